@@ -88,6 +88,15 @@ export const discountedOf = (
 ): Discounted => {
   const isOfPlan = (planId: string | undefined): boolean =>
     planId === undefined ? (coupon?.planIds ?? null) === null : (coupon?.planIds?.includes(planId) ?? true)
+  // A coupon for some months that are no whole years is for no plan by the year.
+  const isOfInterval = (cycle: number, segment: number | null): boolean => {
+    const billed = cycle === period.cycle && segment !== null ? period.segments[segment] : undefined
+    return (
+      billed?.terms.interval !== "YEARLY" ||
+      coupon?.duration.type !== "REPEATING" ||
+      coupon.duration.months % 12 === 0
+    )
+  }
   // What is of the time after the coupon ended is not discounted, wherever it stands. GAP-177
   const isBeforeEnd = (cycle: number, segment: number | null): boolean => {
     const { endedCycle = null, endedSegment = segment ?? 0, endedNextSegment = -1 } = coupon ?? {}
@@ -100,16 +109,13 @@ export const discountedOf = (
   const lines = of.documents.flatMap((one) =>
     one.lines.filter((line) => couponCycleOf(line, one) === period.cycle),
   )
+  const isFor = (planId: string | undefined, cycle: number, segment: number | null): boolean =>
+    isOfPlan(planId) && isOfInterval(cycle, segment) && isBeforeEnd(cycle, segment)
   const gross = amountsOf(
-    lines.filter(
-      ({ planId, item }) =>
-        isOfPlan(planId) && isBeforeEnd(item.cycle, item.kind === "ITEM" ? null : item.segment),
-    ),
+    lines.filter(({ planId, item }) => isFor(planId, item.cycle, item.kind === "ITEM" ? null : item.segment)),
   )
   const left = amountsOf(
-    parts.filter(
-      ({ segment }) => isOfPlan(period.segments[segment]?.terms.planId) && isBeforeEnd(period.cycle, segment),
-    ),
+    parts.filter(({ segment }) => isFor(period.segments[segment]?.terms.planId, period.cycle, segment)),
   )
   const discounts = of.documents.map((one) => couponIn(one, period.cycle))
   const given = sum(discounts) - sum(of.credits.map(({ couponAmount }) => couponAmount))

@@ -119,6 +119,9 @@ export interface CouponTarget {
 
 type CouponTerms = Pick<Coupon, "code" | "discount" | "duration" | "planIds">
 
+/** Tells whether a coupon discounts what is billed under the terms of a plan interval. */
+export const fits = (coupon: CouponTerms, target: CouponTarget): boolean => misfit(coupon, target) === null
+
 const misfit = (coupon: CouponTerms, target: CouponTarget): CouponUnavailable | null => {
   const { code, discount, duration, planIds } = coupon
   if (planIds !== null && !planIds.includes(target.planId)) {
@@ -175,7 +178,7 @@ export interface AppliedCoupon {
   readonly planIds: ReadonlyArray<string> | null
   /** The last cycle whose lines it discounts, after a change to a plan that it does not fit; else `null`. */
   readonly endedCycle: number | null
-  /** The last segment of that cycle whose lines it discounts; absent: all of them. */
+  /** The last segment of that cycle whose lines it discounts, -1 for none; absent: all of them. */
   readonly endedSegment?: number
   /** The last segment that it discounts of the next cycle, where a fee of that was billed before; absent: none. */
   readonly endedNextSegment?: number
@@ -214,7 +217,7 @@ export const afterPlanChange = (
   target: CouponTarget,
   { cycle, segment, nextSegment }: BeforeChange,
 ): AppliedCoupon =>
-  coupon.endedCycle === null && misfit(coupon, target) !== null
+  coupon.endedCycle === null && !fits(coupon, target)
     ? {
         ...coupon,
         endedCycle: cycle,

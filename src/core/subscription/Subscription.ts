@@ -40,7 +40,7 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
     case "AnnounceTrialEnd":
       return changeTrial(state, { announced: true }, at)
     case "EndTrial":
-      return changeTrial(state, { ended: true }, at)
+      return endTrial(state, command)
     case "Assess":
       return updateDelinquency(state, command.delinquent, at)
     case "Pause":
@@ -118,6 +118,18 @@ const changeTrial = ({ trial }: Subscription, members: Partial<Trial>, at: numbe
   trial === undefined || trial.ended || (members.announced === true && trial.announced)
     ? nothing
     : one({ _tag: "SubscriptionTrialChanged", trial: { ...trial, ...members }, at })
+
+/** With a trial ends a coupon that does not fit the plan of the first cycle. Until then the plan may change again. GAP-168 */
+const endTrial = (state: Subscription, command: SubscriptionCommand & { _tag: "EndTrial" }): Decided => {
+  const { coupon, cycle, terms, scheduledTerms } = state
+  const { before = { cycle: cycle.cycle, segment: -1 }, now: at } = command
+  const ended = coupon && Coupon.afterPlanChange(coupon, scheduledTerms ?? terms, before)
+  return Result.map(changeTrial(state, { ended: true }, at), (events) =>
+    events.length === 0 || ended === null || ended === coupon
+      ? events
+      : [...events, { _tag: "SubscriptionCouponChanged", coupon: ended, at }],
+  )
+}
 
 const updateDelinquency = (state: Subscription, delinquent: PastDueReason | null, at: number): Decided => {
   if (state.status === "PAUSED") return nothing
@@ -233,8 +245,8 @@ const changes = (
         scheduledTerms: null,
         ...(inTrial(state) && { trialPlanIds: withPlan(trialsUsed(state), event.terms.planId) }),
         coupon:
-          state.coupon === null
-            ? null
+          state.coupon === null || inTrial(state)
+            ? state.coupon
             : Coupon.afterPlanChange(state.coupon, event.terms, event.before ?? state.cycle),
       }
     case "SubscriptionPlanChangeScheduled":

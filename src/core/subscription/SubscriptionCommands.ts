@@ -26,7 +26,11 @@ export type SubscriptionCommand = { readonly now: number } & (
       readonly trialPlanIds?: ReadonlyArray<string>
     }
   | { readonly _tag: "AnnounceTrialEnd" }
-  | { readonly _tag: "EndTrial" }
+  | {
+      readonly _tag: "EndTrial"
+      /** The last segment before that of the plan with which the trial ends; absent: none. */
+      readonly before?: Coupon.BeforeChange
+    }
   | { readonly _tag: "StartCycle"; readonly cycle: Cycle }
   | { readonly _tag: "Assess"; readonly delinquent: PastDueReason | null }
   | { readonly _tag: "Pause" }

@@ -85,7 +85,8 @@ export const Coupon: Schema.Codec<Coupons.Coupon> = Schema.Struct({
 export const AppliedCoupon: Schema.Codec<Coupons.AppliedCoupon> = Schema.Struct({
   ...couponTerms,
   endedCycle: Schema.NullOr(Natural),
-  endedSegment: Schema.optionalKey(Natural),
+  /** -1 where a coupon ends with a trial. */
+  endedSegment: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(-1))),
   endedNextSegment: Schema.optionalKey(Natural),
   discounted: Schema.Array(Schema.Struct({ cycle: Natural, month: Natural, months: Natural })),
   createdAt: At,

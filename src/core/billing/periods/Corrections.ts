@@ -18,7 +18,7 @@ import { rebill, type VoidRejection, voidAndRelease, waitsUnpaid } from "../invo
 import { billedItems, counts, creditedParts, feeBilled, feeDue, feeOn } from "./Accrual.ts"
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
-import { feeOf, isDiscounted, periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
+import { isSegmentDiscounted, periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeIn, placesOf, withPeriod } from "./places.ts"
 
 /** A correction: the change, and the invoices that it voided and that are not billed again yet. */
@@ -154,14 +154,15 @@ const withCredit = resultFn(function* (
   const { coupon } = subscription
   const gross = parts.reduce((sum, { amount }) => sum + amount, 0)
   const eligible = parts.reduce(
-    (sum, part) => (isDiscounted(coupon, feeOf(period, part)) ? sum + part.amount : sum),
+    (sum, part) => (isSegmentDiscounted(coupon, period, part.segment) ? sum + part.amount : sum),
     0,
   )
   const due =
     coupon === null || !Coupon.covers(coupon, placeOfPeriod(period, coupon))
       ? 0
       : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
-  const couponAmount = coupon === null ? 0 : Math.min(gross, discount.givenAmount - due)
+  // Parts that the coupon is not for take nothing of it with them.
+  const couponAmount = eligible === 0 ? 0 : Math.min(gross, discount.givenAmount - due)
   const credits = [...period.credits, { parts, couponAmount, at }]
   return yield* recountDiscount(change, withPeriod(change, { ...period, credits }), period, at)
 })

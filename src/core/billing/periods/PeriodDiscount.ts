@@ -1,7 +1,7 @@
 // The discount of a coupon on a period: what it applies to, and what it gave so far. `couponShare` of computeInvoice
 // gives an invoice its share.
 import type * as Result from "effect/Result"
-import type * as Coupon from "../../coupon/Coupon.ts"
+import * as Coupon from "../../coupon/Coupon.ts"
 import type { BillableLine } from "../../invoice/BilledLine.ts"
 import { isEligible } from "../../invoice/computeInvoice.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
@@ -11,7 +11,7 @@ import type { SubscriptionRejection } from "../../subscription/Subscription.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { applyToSubscription, type Change, countDiscount } from "../Account.ts"
 import { counts, creditedParts } from "./Accrual.ts"
-import type { BillingPeriod, CreditedPart } from "./BillingPeriod.ts"
+import type { BillingPeriod } from "./BillingPeriod.ts"
 import { couponOf, groupOf, groupsOf } from "./groups.ts"
 import { type Place, placeIn } from "./places.ts"
 
@@ -25,16 +25,32 @@ const lastSegment = (
   return cycle === endedCycle + 1 ? endedNextSegment : -1
 }
 
+/** Tells whether a coupon discounts what is billed of a segment: by the end of the coupon, and by the segment's plan. */
+export const isSegmentDiscounted = (
+  coupon: Coupon.AppliedCoupon | null,
+  { cycle, segments }: Pick<BillingPeriod, "cycle" | "segments">,
+  index: number,
+): boolean => {
+  const terms = segments[index]?.terms
+  if (coupon === null || terms === undefined) return false
+  return index <= lastSegment(coupon, cycle) && Coupon.fits(coupon, terms)
+}
+
+/** The months of a period of no plan that the coupon fits: more than any coupon has. */
+const UNFIT_MONTHS = Number.MAX_SAFE_INTEGER
+
 /**
- * The period as a coupon counts it, in months of the subscription: by the last segment that the coupon discounts. Where
- * there is none, it has what comes late of the time before, and counts by its first month. GAP-177
+ * The period as a coupon counts it, in months of the subscription: by the last segment that the coupon discounts. One
+ * after the coupon's end has what comes late of the time before, and counts by its first month. GAP-177
  */
 export const placeOfPeriod = (
-  { cycle, month, segments }: BillingPeriod,
+  period: BillingPeriod,
   coupon: Coupon.AppliedCoupon,
 ): Coupon.DiscountedPeriod => {
-  const last = segments[Math.min(lastSegment(coupon, cycle), segments.length - 1)]
-  return { cycle, month, months: monthsOf(last?.terms.interval ?? "MONTHLY") }
+  const { cycle, month, segments } = period
+  const last = segments.findLast((_, index) => isSegmentDiscounted(coupon, period, index))
+  const without = cycle > (coupon.endedCycle ?? cycle) ? monthsOf("MONTHLY") : UNFIT_MONTHS
+  return { cycle, month, months: last === undefined ? without : monthsOf(last.terms.interval) }
 }
 
 /** The discount of a coupon on a period. */
@@ -45,33 +61,23 @@ export interface PeriodDiscount {
   readonly givenAmount: number
 }
 
-/** What of a line says whether a coupon discounts it. */
-export interface DiscountedLine extends Pick<BillableLine, "item"> {
-  readonly planId?: string | undefined
-}
-
 /**
- * Tells whether the coupon of a subscription discounts a line: by the plans that it is limited to, and by its end, after
- * which only lines of the time before are discounted. GAP-177
+ * Tells whether the coupon of a subscription discounts a line of a period: by the plan that the line is billed under, and
+ * by the coupon's end, after which only lines of the time before are discounted. GAP-177
  */
 export const isDiscounted = (
   coupon: Coupon.AppliedCoupon | null,
-  { planId, item }: DiscountedLine,
+  { planId, item }: Pick<BillableLine, "item" | "planId">,
+  period: BillingPeriod,
 ): boolean => {
   if (coupon === null || !isEligible(coupon.planIds, planId)) return false
   // An item is of a plan only where none was added after the end: another interval begins a cycle.
   if (item.kind === "ITEM") return item.cycle <= (coupon.endedCycle ?? item.cycle)
-  return item.segment <= lastSegment(coupon, item.cycle)
+  // In a cycle that is over a plan that the coupon does not fit has ended it.
+  return item.cycle === period.cycle
+    ? isSegmentDiscounted(coupon, period, item.segment)
+    : item.segment <= lastSegment(coupon, item.cycle)
 }
-
-/** The line of a fee that a credit took a part of. */
-export const feeOf = (
-  { cycle, segments }: BillingPeriod,
-  { segment }: Pick<CreditedPart, "segment">,
-): DiscountedLine => ({
-  planId: segments[segment]?.terms.planId,
-  item: { kind: "FEE", cycle, segment },
-})
 
 /** The invoices that belong to a period and count. */
 export const ownInvoices = ({ period, invoices }: Place): ReadonlyArray<Invoice> =>
@@ -91,9 +97,9 @@ export const periodDiscount = resultFn(function* (place: Place): Steps<PeriodDis
   const billed = ownInvoices(place).flatMap((invoice) =>
     invoice.lines.filter((line) => groupOf(line, invoice) === period.cycle),
   )
-  const eligible = billed.map((line) => (isDiscounted(coupon, line) ? line.amount : 0))
+  const eligible = billed.map((line) => (isDiscounted(coupon, line, period) ? line.amount : 0))
   const left = creditedParts(period, invoices).map((part) =>
-    isDiscounted(coupon, feeOf(period, part)) ? -part.amount : 0,
+    isSegmentDiscounted(coupon, period, part.segment) ? -part.amount : 0,
   )
   return {
     eligibleAmount: Math.max(0, yield* sum([...eligible, ...left])),

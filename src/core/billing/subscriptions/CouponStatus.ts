@@ -1,6 +1,7 @@
 // The status of a coupon on a subscription. GAP-32
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
+import { inTrial } from "../../subscription/Trial.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { monthOf } from "../periods/BillingPeriod.ts"
 
@@ -21,6 +22,10 @@ export const couponStatus = (
   // It begins with the next cycle where it first discounted a fee of that, paid early. GAP-175
   const isAhead = coupon.discounted.some((discounted) => discounted.cycle > cycle)
   const isLeft = isAhead || Coupon.covers(coupon, running)
-  if (isLive(subscription) && coupon.endedCycle === null && isLeft) return "ACTIVE"
+  // In a trial by the plan of the first cycle, which may change again. GAP-168
+  const isOver =
+    coupon.endedCycle !== null ||
+    (inTrial(subscription) && !Coupon.fits(coupon, subscription.scheduledTerms ?? subscription.terms))
+  if (isLive(subscription) && !isOver && isLeft) return "ACTIVE"
   return coupon.duration.type === "ONCE" && coupon.discounted.length > 0 ? "DEPLETED" : "EXPIRED"
 }

@@ -12,6 +12,7 @@ import {
   type SubscriptionNotFound,
   unchanged,
 } from "../Account.ts"
+import { placeOf } from "../periods/places.ts"
 import { billFeeInAdvance } from "./feeInAdvance.ts"
 import { cancel, type LifecycleRejection } from "./Lifecycle.ts"
 
@@ -43,7 +44,10 @@ export const endTrial = resultFn(function* (
   const { subscription } = account
   if (subscription === null || !inTrial(subscription)) return unchanged(account)
   if (subscription.cancelAt !== null && subscription.cancelAt <= at) return yield* cancel(account, at, rules)
-  const ended = yield* applyToSubscription(unchanged(account), { _tag: "EndTrial", now: at })
+  // Before its last segment the first cycle has those of plans of which a fee was paid ahead.
+  const segment = (placeOf(account, null)?.period.segments.length ?? 1) - 2
+  const before = { cycle: subscription.cycle.cycle, segment }
+  const ended = yield* applyToSubscription(unchanged(account), { _tag: "EndTrial", before, now: at })
   const { anchor, anchorMonth, cycle } = subscription
   const changed = yield* applyToSubscription(ended, {
     _tag: "TakeScheduledChange",

@@ -111,6 +111,22 @@ export const monthThatNeverBegan: Example = [
 ]
 
 /**
+ * The fee of the next month is billed ahead with a discount, and its payment is not known while that of a plan by the year
+ * takes its place, which the coupon does not fit. Then the first is paid, and goes back without its discount.
+ */
+export const discountThatDoesNotMove: Example = [
+  { ...fourMonths, plans: [inAdvance("MONTHLY", "first", 9990), yearly("second", 9990)] },
+  [
+    { do: "answers", answer: "unknown", after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "changeLater", plan: 1, after: 1 },
+    { do: "answers", answer: "approved", after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "learn", answer: "approved", after: 1 },
+  ],
+]
+
+/**
  * A document of a fee that is no longer due is voided, and the discount that it held is missed by a smaller one. The
  * payment of that one is not known when the cycle ends, so that the discount waits for the answer.
  */

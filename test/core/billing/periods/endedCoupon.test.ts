@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest"
 import {
   type Coupon,
+  CouponStatus,
   InvoiceItems,
   Lifecycle,
   Operators,
@@ -10,11 +11,11 @@ import {
   Threshold,
   Usage,
 } from "../../../../src/index.ts"
-import { makeAccount } from "../../../support/account.ts"
+import { answerTo, approved, makeAccount, unknown } from "../../../support/account.ts"
 import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
 import { type Billing, feb28, jan31, on } from "../fixtures.ts"
 
-const [feb14, feb21, mar1] = [on(2, 14), on(2, 21), on(3, 1)]
+const [feb7, feb14, feb21, mar1] = [on(2, 7), on(2, 14), on(2, 21), on(3, 1)]
 const hundredOff: Coupon.Coupon = {
   ...coupon,
   discount: { type: "FIXED", amount: 100, currency: "BRL" },
@@ -153,6 +154,77 @@ describe("a coupon that ended after the next cycle's fee was paid early", () => 
     billing.runUntil(feb28)
     billing.cancel(on(3, 14))
     expect(given()).toBe(before)
+  })
+})
+
+describe("a coupon that does not fit the plan to come", () => {
+  const intervals = plan.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE" as const }))
+  const ahead = { ...plan, intervals }
+  const owed = (billing: Billing) => billing.now().vouchers.map(({ amount }) => amount)
+
+  it.each([
+    ["at the end of the cycle", "CYCLE", {}],
+    ["in a trial", "CREATION", { trialDays: 14 }],
+  ])("moves nothing to its fee from one that was paid late (%s)", (_, kind, trial) => {
+    const of = { ...ahead, intervals: intervals.map((one) => ({ ...one, ...trial })) }
+    const billing = makeAccount({ at: jan31, plan: of, coupon: repeating(3) })
+    billing.answerWith(unknown)
+    const invoiceId = billing.payEarly(feb7)
+    changeLater(billing, of, yearly, feb7)
+    billing.answerWith(approved)
+    billing.payEarly(feb7)
+    const told = { invoiceId, attemptId: `attempt/${invoiceId}/0`, answer: approved, now: feb7 }
+    billing.apply(answerTo(billing, told))
+    expect(documents(billing).slice(-2)).toEqual([
+      [`0/${kind}`, 9990, 100],
+      [`0/${kind}`, 99_900, 0],
+    ])
+    // All that was paid for the month goes back, and no more.
+    expect(owed(billing)).toEqual([9890])
+    billing.runUntil(mar1)
+    expect(owed(billing)).toEqual([9890])
+    expect(billing.now().couponUses.map(({ amountRedeemed }) => amountRedeemed)).toEqual([
+      "trialDays" in trial ? 0 : 100,
+    ])
+  })
+
+  it.each([
+    ["at once", change],
+    ["for the trial's end", changeLater],
+  ] as const)("ends with the trial in which the plan was changed %s", (_, changeBy) => {
+    const trial = { ...plan, intervals: plan.intervals.map((one) => ({ ...one, trialDays: 14 })) }
+    const billing = makeAccount({ at: jan31, plan: trial, coupon: repeating(3) })
+    changeBy(billing, trial, yearly, feb7)
+    const item = { itemId: "set-up", name: "Set-up", unitPrice: 5000, quantity: 1, now: feb7 }
+    billing.apply(InvoiceItems.addItem(billing.now(), item, billing.rules))
+    expect(billing.upcoming(feb7)).toMatchObject({ totalAmount: 104_900, discountAmount: 0 })
+    // The next year.
+    billing.runUntil(on(14, 14))
+    const usage = { eventId: "late", meter: "messages", quantity: 1000, occurredAt: on(14, 13) }
+    const now = on(14, 15)
+    billing.apply(Usage.recordUsage(billing.now(), { events: [usage], known: [], now }, billing.rules))
+    expect(billing.upcoming(now)).toMatchObject({ totalAmount: 102_900, discountAmount: 0 })
+    expect(documents(billing)).toEqual([["0/CYCLE", 104_900, 0]])
+  })
+})
+
+describe("a coupon in a trial whose plan it does not fit for a while", () => {
+  it("discounts the first cycle, and is EXPIRED only meanwhile", () => {
+    const trial = { ...plan, intervals: plan.intervals.map((one) => ({ ...one, trialDays: 14 })) }
+    const billing = makeAccount({ at: jan31, plan: trial, coupon: hundredOff })
+    const status = () => {
+      const { subscription } = billing.now()
+      return subscription?.coupon && CouponStatus.couponStatus(subscription, subscription.coupon)
+    }
+    change(billing, pro, proMonthly, feb7)
+    expect([status(), billing.upcoming(feb7).discountAmount]).toEqual(["EXPIRED", 0])
+    change(billing, trial, monthly, feb7)
+    expect([status(), billing.upcoming(feb7).discountAmount]).toEqual(["ACTIVE", 100])
+    changeLater(billing, pro, proMonthly, feb7)
+    expect([status(), billing.upcoming(feb7).discountAmount]).toEqual(["EXPIRED", 0])
+    billing.runUntil(feb14)
+    change(billing, trial, monthly, feb21)
+    expect([status(), billing.upcoming(feb21).discountAmount]).toEqual(["EXPIRED", 0])
   })
 })
 

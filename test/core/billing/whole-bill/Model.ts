@@ -250,6 +250,7 @@ export type Fact =
   | "end while it is paused"
   | "end of a cycle that is kept, in a pause"
   | "coupon ended by a change of plan"
+  | "coupon ended with a trial"
   | "discount after the end of its coupon"
   | "usage ahead of the clock"
   | "usage ahead of a boundary"

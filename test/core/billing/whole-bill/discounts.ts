@@ -18,7 +18,7 @@ import {
 
 /** Whether the coupon of a subscription discounts a line: by its plan, and by when it ended. */
 export const isEligible = (sub: Sub, { cycle, segment }: Line): boolean => {
-  const { coupon, couponEnd, scheduled } = sub
+  const { coupon, couponEnd } = sub
   if (coupon === null) return false
   if (couponEnd !== null) {
     if (cycle > couponEnd.cycle + 1) return false
@@ -26,11 +26,9 @@ export const isEligible = (sub: Sub, { cycle, segment }: Line): boolean => {
     if (cycle === couponEnd.cycle && segment > couponEnd.segment) return false
   }
   const period = periodsOf(sub).find((each) => each.cycle === cycle)
+  if (segment === ITEM) return coupon.planIds === null
   const plan = period?.segments[segment]?.plan
-  // A plan that comes with the next cycle ends it by then.
-  const isScheduled = period === sub.ahead && plan?.planIntervalId === scheduled?.planIntervalId
-  if (isScheduled && plan !== undefined && !fits(coupon, plan)) return false
-  return coupon.planIds === null || coupon.planIds.includes(plan?.planId ?? "")
+  return plan === undefined || fits(coupon, plan)
 }
 
 /** Whether a coupon goes on under a plan. */
@@ -66,13 +64,17 @@ export const givenTo = (model: Model, period: Period): number => {
  * How many months a coupon takes up by discounting a period: those of what it discounts of it. After its end that is only
  * what comes late, of months before.
  */
-const lengthOf = ({ segments, cycle, sub: { couponEnd } }: Period): number => {
-  if (couponEnd === null || cycle < couponEnd.cycle)
-    return segments.at(-1)?.plan.interval === "YEARLY" ? 12 : 1
-  if (cycle > couponEnd.cycle + 1) return 1
-  const until = cycle === couponEnd.cycle ? couponEnd.segment : couponEnd.ahead
-  const last = segments.findLast((_, index) => index <= until)
-  return last?.plan.interval === "YEARLY" ? 12 : 1
+const lengthOf = ({ segments, cycle, sub: { coupon, couponEnd } }: Period): number => {
+  const until =
+    couponEnd === null || cycle < couponEnd.cycle
+      ? segments.length
+      : [couponEnd.segment, couponEnd.ahead][cycle - couponEnd.cycle]
+  const last = segments.findLast(
+    ({ plan }, index) => index <= (until ?? -1) && coupon !== null && fits(coupon, plan),
+  )
+  // A period without a plan that it fits is longer than it, but for what comes late of before.
+  if (last === undefined) return cycle > (couponEnd?.cycle ?? cycle) ? 1 : Number.POSITIVE_INFINITY
+  return last.plan.interval === "YEARLY" ? 12 : 1
 }
 
 /** Whether the coupon discounts a period: it has so many months from the first discounted period on. */

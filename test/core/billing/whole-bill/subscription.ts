@@ -94,19 +94,16 @@ const close = (period: Period, at: number): void => {
 }
 
 /** A coupon that does not fit the plan that comes ends with what was before. */
-const endCoupon = (
-  model: Model,
-  sub: Sub,
-  { plan, from, at }: { plan: Plan.PlanTerms; from: Period; at: number },
-): void => {
+const endCoupon = (model: Model, sub: Sub, { plan, from }: { plan: Plan.PlanTerms; from: Period }): void => {
   const { coupon, ahead } = sub
   sub.scheduled = null
   if (coupon === null || sub.couponEnd !== null || fits(coupon, plan)) return
-  // In a trial it ends with the first cycle, which has no time under the plan before.
-  const segment =
-    at <= from.startAt && sub.trialEnd !== null ? Number.MAX_SAFE_INTEGER : from.segments.length - 1
   // What was billed in advance under the plan before keeps it.
-  sub.couponEnd = { cycle: from.cycle, segment, ahead: (ahead?.segments.length ?? 1) - 2 }
+  sub.couponEnd = {
+    cycle: from.cycle,
+    segment: from.segments.length - 1,
+    ahead: (ahead?.segments.length ?? 1) - 2,
+  }
   model.happened.add("coupon ended by a change of plan")
 }
 
@@ -124,7 +121,7 @@ export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
   if (!isPaused) billAll(model, period, { kind: "CYCLE", next: lookAhead(model, sub), at })
   followAhead(model, sub)
   const plan = sub.scheduled ?? sub.plan
-  if (sub.scheduled !== null) endCoupon(model, sub, { plan, from: period, at })
+  if (sub.scheduled !== null) endCoupon(model, sub, { plan, from: period })
   takeQuantity(model, sub)
   begin(model, sub, plan, at)
 }
@@ -226,7 +223,7 @@ export const changePlan = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: num
     model.happened.add("change of plan in a trial")
     model.triedPlans.add(plan.planId)
     changeFirstPeriod(model, sub, plan, at)
-    endCoupon(model, sub, { plan, from: period, at })
+    sub.scheduled = null
     sub.plan = plan
     return
   }
@@ -252,7 +249,7 @@ const changeSegment = (model: Model, sub: Sub, { period, plan, at }: Change): vo
   const before = { ...period, segments: [...period.segments] }
   if (plan.feeTiming === "ADVANCE") period.segments.push(segment)
   issueAndCharge(model, { period, kind: "CHANGE", lines: [...feeLines(model, period), ...rest], dueAt, at })
-  endCoupon(model, sub, { plan, from: before, at })
+  endCoupon(model, sub, { plan, from: before })
   sub.plan = plan
   if (plan.feeTiming !== "ADVANCE") period.segments.push(segment)
 }
@@ -263,7 +260,7 @@ const changeCycle = (model: Model, sub: Sub, { period, plan, at }: Change): void
   if (sub.ahead !== null) sub.ahead = nextNow()
   const dueAt = creditRunning(model, period, at)
   billAll(model, period, { kind: "CHANGE", next: plan.feeTiming === "ADVANCE" ? nextNow() : null, dueAt, at })
-  endCoupon(model, sub, { plan, from: period, at })
+  endCoupon(model, sub, { plan, from: period })
   begin(model, sub, plan, at)
 }
 
@@ -306,9 +303,13 @@ export const takeTrialEnd = (model: Model, sub: Sub, at: number): void => {
   sub.trialOver = true
   if (sub.scheduled !== null) {
     model.happened.add("change of plan with the end of a trial")
-    const plan = sub.scheduled
-    endCoupon(model, sub, { plan, from: period, at })
-    sub.plan = plan
+    sub.plan = sub.scheduled
+    sub.scheduled = null
+  }
+  // Until now the plan could change again.
+  if (sub.coupon !== null && !fits(sub.coupon, sub.plan)) {
+    sub.couponEnd = { cycle: period.cycle, segment: period.segments.length - 2, ahead: -1 }
+    model.happened.add("coupon ended with a trial")
   }
   takeQuantity(model, sub)
   if (sub.status === "PAUSED") model.happened.add("end of a trial in a pause")

@@ -41,6 +41,7 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "end while it is paused": 10,
   "end of a cycle that is kept, in a pause": 5,
   "coupon ended by a change of plan": 2,
+  "coupon ended with a trial": 1,
   "discount after the end of its coupon": 5,
   "usage ahead of the clock": 100,
   "usage ahead of a boundary": 15,
