@@ -35,6 +35,14 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       const { invoiceId: objectId, kind, payableAmount: amount, currency, status } = told.invoice
       return { objectId, summary: `${kind} invoice of ${text({ amount, currency })} issued, ${status}` }
     }
+    case "invoice.updated": {
+      const { invoiceId: objectId, amountPaid, payableAmount, currency } = told.invoice
+      const paid = text({ amount: amountPaid, currency })
+      return {
+        objectId,
+        summary: `Invoice changed: ${paid} paid of ${text({ amount: payableAmount, currency })}`,
+      }
+    }
     case "payment.approved":
     case "payment.failed": {
       const { invoiceId: objectId, attempts, currency } = told.invoice
@@ -55,11 +63,20 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       const reason = pastDueReason === null ? "" : `, ${pastDueReason}`
       return { objectId, summary: `Subscription ${told.previousStatus} to ${status}${reason}` }
     }
+    case "subscription.updated": {
+      const { subscriptionId: objectId, terms, cycle } = told.subscription
+      const until = Iso.toIso(cycle.endAt)
+      return { objectId, summary: `Subscription changed: ${terms.planName}, period until ${until}` }
+    }
     case "voucher.granted":
     case "payment.unapplied": {
       const { voucherId: objectId, amount, currency } = told.voucher
       const origin = told.type === "voucher.granted" ? "granted" : "for money without a use"
       return { objectId, summary: `Voucher of ${text({ amount, currency })} ${origin}` }
+    }
+    case "voucher.updated": {
+      const { voucherId: objectId, balance, currency } = told.voucher
+      return { objectId, summary: `Voucher changed: ${text({ amount: balance, currency })} left` }
     }
     case "voucher.revoked": {
       const { voucherId: objectId, amount, currency } = told.voucher

@@ -126,6 +126,8 @@ export type OutboxMessage =
       readonly kind: "EVENT"
       readonly messageId: string
       readonly organizationId: string
+      /** Rises with each event of the organization, not by ones. Absent: of before that was told. */
+      readonly position?: number
       readonly billingEvent: BillingEvent
     }
   | WaitingOtp

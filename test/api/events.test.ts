@@ -52,6 +52,7 @@ const message = (billingEvent: Account.BillingEvent): EventMessage => ({
   kind: "EVENT",
   messageId: uuid("f1"),
   organizationId,
+  position: 12_000_001,
   billingEvent,
 })
 
@@ -60,6 +61,7 @@ const wireSubscription = presentSubscription(subscription, defaultPolicy)
 
 const cases: ReadonlyArray<readonly [Account.BillingEvent, object]> = [
   [{ type: "invoice.issued", at, invoice }, { object: wireInvoice }],
+  [{ type: "invoice.updated", at, invoice }, { object: wireInvoice }],
   [{ type: "payment.approved", at, invoice }, { object: wireInvoice }],
   [{ type: "payment.failed", at, invoice }, { object: wireInvoice }],
   [{ type: "payment.needs_operator", at, invoice }, { object: wireInvoice }],
@@ -68,6 +70,7 @@ const cases: ReadonlyArray<readonly [Account.BillingEvent, object]> = [
     { object: wireInvoice, previousStatus: "OPEN" },
   ],
   [{ type: "subscription.created", at, subscription }, { object: wireSubscription }],
+  [{ type: "subscription.updated", at, subscription }, { object: wireSubscription }],
   [{ type: "subscription.trial_ending", at, subscription }, { object: wireSubscription }],
   [{ type: "dunning.exhausted", at, subscription }, { object: wireSubscription }],
   [
@@ -75,6 +78,7 @@ const cases: ReadonlyArray<readonly [Account.BillingEvent, object]> = [
     { object: wireSubscription, previousStatus: "ACTIVE" },
   ],
   [{ type: "voucher.granted", at, voucher }, { object: wireVoucher }],
+  [{ type: "voucher.updated", at, voucher }, { object: wireVoucher }],
   [{ type: "payment.unapplied", at, voucher }, { object: wireVoucher }],
   [
     { type: "voucher.revoked", at, voucher: { ...voucher, balance: 0, revokedAt: at }, shortfall: 50 },
@@ -92,6 +96,7 @@ describe("an event", () => {
         type,
         createdAt: "2026-02-28T12:00:00.000Z",
         organizationId,
+        position: 12_000_001,
         data,
       })
       expect(Schema.is(WireEvent)(event)).toBe(true)

@@ -172,7 +172,7 @@ describe("a change of plan is refused, and changes nothing, for", () => {
   })
 })
 
-it("a change of plan that makes no other status is announced by its invoice alone", async () => {
+it("a change of plan that makes no other status is told by its invoice, and as an update", async () => {
   const billing = await started()
   const told = billing.state.outbox().length
   await billing.run(toPro("NOW"))
@@ -180,5 +180,10 @@ it("a change of plan that makes no other status is announced by its invoice alon
     .outbox()
     .slice(told)
     .map((message) => message.kind === "EVENT" && message.billingEvent.type)
-  expect(types).toEqual(["invoice.issued", "payment.approved", "invoice.status_changed"])
+  expect(types).toEqual([
+    "invoice.issued",
+    "subscription.updated",
+    "payment.approved",
+    "invoice.status_changed",
+  ])
 })

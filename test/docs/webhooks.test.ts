@@ -45,7 +45,7 @@ describe("the examples", () => {
       const args = ["--input-type=module-typescript", "-e", code]
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
       const said = Array.from(text.matchAll(/^\/\/ (.*\n)/gm), ([, line]) => line)
-      expect(said).toHaveLength(4)
+      expect(said).toHaveLength(5)
       expect(stdout).toBe(said.join(""))
     }
   })

@@ -2028,8 +2028,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/periods/PeriodDiscount"),
     edits: [
       [
-        'monthsOf(last?.terms.interval ?? "MONTHLY")',
-        'monthsOf((last ?? segments.at(-1))?.terms.interval ?? "MONTHLY")',
+        "const without = cycle > (coupon.endedCycle ?? cycle)",
+        "const without = cycle < (coupon.endedCycle ?? cycle)",
       ],
     ],
     test: {
@@ -2041,14 +2041,44 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a coupon that ended discounts what is after its end",
     file: core("billing/periods/PeriodDiscount"),
     edits: [
-      [
-        "return item.segment <= lastSegment(coupon, item.cycle)",
-        "return item.segment <= lastSegment(coupon, item.cycle) + 99",
-      ],
+      ["return index <= lastSegment(coupon, cycle)", "return index <= lastSegment(coupon, cycle) + 99"],
     ],
     test: {
       file: "test/core/billing/periods/endedCoupon.test.ts",
       name: "discounts no later segment of it, also not under the plan that it is for",
+    },
+  },
+  {
+    name: "a coupon discounts the fee of a plan to come that it does not fit",
+    file: core("billing/periods/PeriodDiscount"),
+    edits: [["&& Coupon.fits(coupon, terms)", "&& (terms.amount >= 0 || Coupon.fits(coupon, terms))"]],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "moves nothing to its fee from one that was paid late (at the end of the cycle)",
+    },
+  },
+  {
+    name: "a coupon ends while its trial goes on",
+    file: core("subscription/Subscription"),
+    edits: [["state.coupon === null || inTrial(state)", "state.coupon === null"]],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "discounts the first cycle, and is EXPIRED only meanwhile",
+    },
+  },
+  {
+    name: "what a commit leaves is not told",
+    file: core("billing/Updates"),
+    edits: [["return updates.length === 0 ?", "return updates.length >= 0 ?"]],
+    test: { file: "test/webhooks/readModel.laws.test.ts", name: "hold each subscription as it is" },
+  },
+  {
+    name: "the events of a commit have one position",
+    file: "src/app/execution/commitOf.ts",
+    edits: [["position: version * POSITIONS + index", "position: version * POSITIONS"]],
+    test: {
+      file: "test/app/execution/commitOf.test.ts",
+      name: "the events of one commit, and of the next, have rising positions",
     },
   },
   {

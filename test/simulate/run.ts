@@ -107,7 +107,7 @@ const playEnd = (stage: Stage, number: number): void => {
   const moment = world.moment()
   book.findings.push(
     ...auditWebhooks(world),
-    ...auditTold(moment),
+    ...auditTold(moment, stage.population.policy),
     ...auditDefects(world.takeDefects()),
     ...auditBooks(moment, null, stage.population.policy),
     ...auditMoney(moment, chaos.untold),

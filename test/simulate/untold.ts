@@ -1,33 +1,49 @@
-// Judges the events of a simulated world: a receiver that got them all, in whatever order, knows every status.
+// Judges the events of a simulated world: a receiver that got them all, in whatever order, has every record as it is.
+import { isDeepStrictEqual } from "node:util"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import type { WorldSnapshot } from "../../simulator/world/state/WorldSnapshot.ts"
-import type { WireEvent } from "../../src/api/index.ts"
+import { presentInvoice, presentSubscription, presentVoucher, type WireEvent } from "../../src/api/index.ts"
+import type { BillingPolicy } from "../../src/index.ts"
 import { type OrganizationState, storedIn } from "../support/stored.ts"
 import { project } from "../webhooks/readModel.ts"
 import type { Finding } from "./auditor.ts"
 
-/** Which statuses are not those that the events tell, and which vouchers were never told of. */
-export const auditTold = ({ tables, webhooks }: WorldSnapshot): ReadonlyArray<Finding> => {
+/** Which records are not as the events tell them. */
+export const auditTold = (
+  { tables, webhooks }: WorldSnapshot,
+  policy: BillingPolicy,
+): ReadonlyArray<Finding> => {
   const told = project(Array.from(webhooks.events.values(), ({ body }): WireEvent => JSON.parse(body)))
   const state = storedIn(makeMemoryBillingStore({ tables }))
   return state.organizations().flatMap(({ organizationId }) => {
     const records = state.ofOrganization(organizationId)
-    return (records === null ? [] : statusesOf(records))
-      .filter(([id, status]) => !told.has(id) || (status !== null && told.get(id)?.status !== status))
-      .map(([id, status]) => ({
-        rule: "event_untold",
-        message: `${id} is ${status ?? "there"}, and the events tell ${told.get(id)?.status ?? "nothing"}`,
-      }))
+    return (records === null ? [] : shownOf(records, policy)).flatMap(([id, is]) => {
+      const tells = told.get(id)
+      const known = tells && timeless(tells.data.object)
+      return isDeepStrictEqual(known, is)
+        ? []
+        : [
+            {
+              rule: "event_untold",
+              message: `${id} is ${JSON.stringify(is)}, and ${tells?.type} tells ${JSON.stringify(known)}`,
+            },
+          ]
+    })
   })
 }
 
-/** The statuses that are told, by the ids of their records; null of a voucher, whose status time changes too. */
-const statusesOf = ({
-  invoices,
-  subscriptions,
-  vouchers,
-}: OrganizationState): ReadonlyArray<readonly [id: string, status: string | null]> => [
-  ...invoices.map(({ invoiceId, status }) => [invoiceId, status] as const),
-  ...subscriptions.map(({ subscriptionId, status }) => [subscriptionId, status] as const),
-  ...vouchers.map(({ voucherId }) => [voucherId, null] as const),
+/** Time alone changes the status of a voucher. */
+const timeless = (object: object): object =>
+  "voucherId" in object ? { ...object, status: undefined } : object
+
+/** The records as they are on the wire, by their ids; without invoices whose charge is under way. */
+const shownOf = (
+  { invoices, subscriptions, vouchers }: OrganizationState,
+  policy: BillingPolicy,
+): ReadonlyArray<readonly [id: string, shown: object]> => [
+  ...invoices
+    .filter(({ attempts }) => attempts.at(-1)?.status !== "STARTED")
+    .map((invoice) => [invoice.invoiceId, presentInvoice(invoice)] as const),
+  ...subscriptions.map((one) => [one.subscriptionId, presentSubscription(one, policy)] as const),
+  ...vouchers.map((one) => [one.voucherId, timeless(presentVoucher({ ...one, status: "ACTIVE" }))] as const),
 ]

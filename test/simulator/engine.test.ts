@@ -169,7 +169,7 @@ describe("a simulator", () => {
       },
     }
   }
-  const all = ["invoice.issued", "payment.approved", "invoice.status_changed"]
+  const all = ["invoice.issued", "subscription.updated", "payment.approved", "invoice.status_changed"]
 
   it("whose clock flows does by itself what falls due", async () => {
     const { rest, simulator } = await untilBoundary({ clock: "real" })

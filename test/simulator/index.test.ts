@@ -118,7 +118,7 @@ describe("reset", () => {
     }
     await subscribe(client, token)
     const { json } = await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
-    expect(json.timeline).toHaveLength(3)
+    expect(json.timeline).toHaveLength(4)
   })
 
   it("takes no members", async () => {

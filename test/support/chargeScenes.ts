@@ -14,13 +14,10 @@ export const boundary = Date.UTC(2026, 1, 28, 12)
 export const pay = (invoiceId: string) =>
   payInvoice({ organizationId, invoiceId, paymentMethodId: null, expectedPayableAmount: null })
 
-const issuedAndApproved = ["invoice.issued", "payment.approved", "invoice.status_changed"]
-const issuedAndDeclined = [
-  "invoice.issued",
-  "payment.failed",
-  "invoice.status_changed",
-  "subscription.status_changed",
-]
+const approved = ["payment.approved", "invoice.status_changed"]
+const declined = ["payment.failed", "invoice.status_changed", "subscription.status_changed"]
+/** The subscription is in its next period. */
+const billed = ["invoice.issued", "subscription.updated"]
 
 /** What makes a charge: when, with which charges before it, and what is announced before it and by its answer. */
 export const causes = {
@@ -28,22 +25,23 @@ export const causes = {
     at: startAt,
     fates: [],
     before: ["subscription.created"],
-    approved: issuedAndApproved,
-    declined: issuedAndDeclined,
+    approved: ["invoice.issued", ...approved],
+    declined: ["invoice.issued", ...declined],
   },
   "a boundary": {
     at: boundary,
     fates: [],
     before: ["subscription.created"],
-    approved: issuedAndApproved,
-    declined: issuedAndDeclined,
+    approved: [...billed, ...approved],
+    declined: [...billed, ...declined],
   },
   "a dunning round": {
     at: boundary + DAY,
     fates: ["declined"],
-    before: ["subscription.created", ...issuedAndDeclined],
-    approved: ["payment.approved", "invoice.status_changed", "subscription.status_changed"],
-    declined: ["payment.failed"],
+    before: ["subscription.created", ...billed, ...declined],
+    // The round begins.
+    approved: ["subscription.updated", ...approved, "subscription.status_changed"],
+    declined: ["subscription.updated", "payment.failed"],
   },
 } satisfies Record<string, { readonly fates: ReadonlyArray<Fate>; readonly [member: string]: unknown }>
 

@@ -34,15 +34,18 @@ export const cards = [
 export const eventTypes = [
   "invoice.issued",
   "invoice.status_changed",
+  "invoice.updated",
   "payment.approved",
   "payment.failed",
   "payment.needs_operator",
   "payment.unapplied",
   "subscription.created",
   "subscription.status_changed",
+  "subscription.updated",
   "subscription.trial_ending",
   "dunning.exhausted",
   "voucher.granted",
+  "voucher.updated",
   "voucher.revoked",
 ] as const
 

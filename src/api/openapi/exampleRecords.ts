@@ -282,5 +282,6 @@ export const event: WireEvent = {
   type: "payment.approved",
   createdAt: now,
   organizationId: ids.organization,
+  position: 7_000_002,
   data: { object: paidInvoice },
 }

@@ -12,8 +12,9 @@ import { presentVoucher } from "./presentDiscounts.ts"
 
 /** The payload of an event: the object as on the wire, at the instant of the change. GAP-61 */
 export const presentEvent = (message: EventMessage, policy: BillingPolicy): WireEvent => {
-  const { messageId: id, organizationId, billingEvent } = message
-  return { id, createdAt: toIso(billingEvent.at), organizationId, ...changeOf(billingEvent, policy) }
+  const { messageId: id, organizationId, position = 0, billingEvent } = message
+  const createdAt = toIso(billingEvent.at)
+  return { id, createdAt, organizationId, position, ...changeOf(billingEvent, policy) }
 }
 
 type Change = WireEvent extends infer Event
@@ -25,6 +26,7 @@ type Change = WireEvent extends infer Event
 const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
   switch (told.type) {
     case "invoice.issued":
+    case "invoice.updated":
     case "payment.approved":
     case "payment.failed":
     case "payment.needs_operator":
@@ -34,6 +36,7 @@ const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
       return { type: told.type, data: { object: presentInvoice(told.invoice), previousStatus } }
     }
     case "subscription.created":
+    case "subscription.updated":
     case "subscription.trial_ending":
     case "dunning.exhausted":
       return { type: told.type, data: { object: presentSubscription(told.subscription, policy) } }
@@ -45,6 +48,7 @@ const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
       }
     }
     case "voucher.granted":
+    case "voucher.updated":
     case "payment.unapplied":
       return { type: told.type, data: { object: voucherAt(told) } }
     case "voucher.revoked":

@@ -4,7 +4,7 @@ import * as Schema from "effect/Schema"
 import { WireInvoice, WireInvoiceStatus } from "../operations/invoices.ts"
 import { WireVoucher } from "../operations/vouchers.ts"
 import { WireSubscription } from "./subscriptionRecord.ts"
-import { Amount, Timestamp, Uuid } from "./wire.ts"
+import { Amount, Count, Timestamp, Uuid } from "./wire.ts"
 
 /** A choice of one is no choice, and the OpenAPI document is not to say that it is. */
 const literalOf = <Type extends string>(types: ReadonlyArray<Type>): Schema.Literals<ReadonlyArray<Type>> =>
@@ -21,6 +21,8 @@ const eventOf = <Type extends string, Data extends Schema.Struct.Fields>(
     /** When it happened, in billing time. */
     createdAt: Timestamp,
     organizationId: Uuid,
+    /** Of two events of an organization the later one has the greater. */
+    position: Count,
     data: Schema.Struct(data),
   })
 
@@ -29,18 +31,20 @@ const eventOf = <Type extends string, Data extends Schema.Struct.Fields>(
  * `data.shortfall` what had been spent of a credit that was taken back, in minor units. GAP-61, GAP-118
  */
 export const WireEvent = Schema.Union([
-  eventOf(["invoice.issued", "payment.approved", "payment.failed", "payment.needs_operator"], {
-    object: WireInvoice,
-  }),
+  eventOf(
+    ["invoice.issued", "invoice.updated", "payment.approved", "payment.failed", "payment.needs_operator"],
+    { object: WireInvoice },
+  ),
   eventOf(["invoice.status_changed"], { object: WireInvoice, previousStatus: WireInvoiceStatus }),
-  eventOf(["subscription.created", "subscription.trial_ending", "dunning.exhausted"], {
-    object: WireSubscription,
-  }),
+  eventOf(
+    ["subscription.created", "subscription.updated", "subscription.trial_ending", "dunning.exhausted"],
+    { object: WireSubscription },
+  ),
   eventOf(["subscription.status_changed"], {
     object: WireSubscription,
     previousStatus: WireSubscription.fields.status,
   }),
-  eventOf(["voucher.granted", "payment.unapplied"], { object: WireVoucher }),
+  eventOf(["voucher.granted", "voucher.updated", "payment.unapplied"], { object: WireVoucher }),
   eventOf(["voucher.revoked"], { object: WireVoucher, shortfall: Amount }),
 ]).annotate({ identifier: "Event" })
 export type WireEvent = typeof WireEvent.Type

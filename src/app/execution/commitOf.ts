@@ -74,6 +74,9 @@ const deletesOf = (before: Account, after: Account): ReadonlyArray<Delete> => {
   return deletes
 }
 
+/** More than the events of one commit, so that those of the next one are behind them. */
+const POSITIONS = 1_000_000
+
 /**
  * The commit of a change to an account that was loaded at a version. It is `null` when nothing changed, so that a
  * repeated command writes nothing.
@@ -93,6 +96,7 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
         kind: "EVENT",
         messageId: rules.deriveId(`event/${organizationId}/${version}/${index}/${told(billingEvent)}`),
         organizationId,
+        position: version * POSITIONS + index,
         billingEvent,
       }),
     ),
@@ -107,6 +111,12 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
  */
 const told = (event: BillingEvent): string => {
   const { type, at } = event
+  if (type === "subscription.updated") return JSON.stringify(event)
+  if (type === "invoice.updated") {
+    const { invoiceId, amountPaid, amountRefunded, amountCredited, attempts } = event.invoice
+    const outcomes = attempts.map((attempt) => attempt.status)
+    return JSON.stringify([type, at, invoiceId, amountPaid, amountRefunded, amountCredited, outcomes])
+  }
   if ("voucher" in event) return `${type}/${at}/${event.voucher.voucherId}/${event.voucher.balance}`
   const [id, { status }] =
     "invoice" in event

@@ -8,6 +8,7 @@ import type { Account, Change, InvoicesNotLoaded, Rules } from "../../core/billi
 import { notBefore } from "../../core/billing/Clocks.ts"
 import { letChargesGo } from "../../core/billing/collection/letChargesGo.ts"
 import { presentOf } from "../../core/billing/Schedule.ts"
+import { tellUpdates } from "../../core/billing/Updates.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { RecordedUsage } from "../../core/usage/UsageEvent.ts"
 import { BillingStore, type LoadedAccount, type VersionConflict } from "../../ports/BillingStore.ts"
@@ -82,7 +83,7 @@ const tryToCommit = Effect.fnUntraced(function* <E, Reads, C extends Change>(
     const account = current.value
     const now = upTo === undefined ? notBefore(account, at) : presentOf(account, { from: upTo, at }, rules)
     const decided = Result.map(decision.decide(account, now, rules, read, current.usageEvents), (change) =>
-      letChargesGo(change, now),
+      tellUpdates(account, letChargesGo(change, now), now),
     )
     const commit = Result.isSuccess(decided) ? commitOf(current, decided.success, rules) : null
     if (mayBeOld && commit === null) {

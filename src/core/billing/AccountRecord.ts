@@ -63,17 +63,25 @@ export interface Rules {
 /** An event for receivers outside, with the record as it was right after the change. GAP-60, GAP-63 */
 export type BillingEvent = { readonly at: number } & (
   | {
-      readonly type: "invoice.issued" | "payment.approved" | "payment.failed" | "payment.needs_operator"
+      readonly type:
+        | "invoice.issued"
+        | "invoice.updated"
+        | "payment.approved"
+        | "payment.failed"
+        | "payment.needs_operator"
       readonly invoice: Invoice
     }
   | { readonly type: "invoice.status_changed"; readonly invoice: Invoice; readonly previousStatus: string }
-  | { readonly type: "subscription.created"; readonly subscription: Subscription }
+  | { readonly type: "subscription.created" | "subscription.updated"; readonly subscription: Subscription }
   | {
       readonly type: "subscription.status_changed"
       readonly subscription: Subscription
       readonly previousStatus: string
     }
-  | { readonly type: "voucher.granted" | "payment.unapplied"; readonly voucher: Voucher }
+  | {
+      readonly type: "voucher.granted" | "voucher.updated" | "payment.unapplied"
+      readonly voucher: Voucher
+    }
   | {
       readonly type: "voucher.revoked"
       readonly voucher: Voucher

@@ -1,15 +1,19 @@
 // The ids of events. A receiver drops an id that it has seen, so an id stands for one event for ever: also where a store
 // was put back to an earlier instant, and its versions come again.
 import { describe, expect, it } from "vitest"
-import { Account, commitOf, Lifecycle, Receipts } from "../../../src/index.ts"
+import { Account, commitOf, Lifecycle, Receipts, Updates } from "../../../src/index.ts"
 import { decided, makeAccount, rulesOf } from "../../support/account.ts"
+import { plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 
 const at = Date.UTC(2026, 0, 31)
 const DAY = 86_400_000
 const rules = rulesOf()
 
+const commitAt = (version: number, value: Account.Account, change: Account.Change) =>
+  commitOf({ value, version }, change, rules)?.outbox ?? []
+
 const idsOf = (value: Account.Account, change: Account.Change): ReadonlyArray<string> =>
-  commitOf({ value, version: 7 }, change, rules)?.outbox.map(({ messageId }) => messageId) ?? []
+  commitAt(7, value, change).map(({ messageId }) => messageId)
 
 const granting = (account: Account.Account, voucherId: string): Account.Change => {
   const granted = { voucherId, name: "Goodwill", currency: "BRL", amount: 70, at }
@@ -37,9 +41,35 @@ describe("after a store was put back, the commit at a version that was there bef
     expect(new Set(granted.flat()).size).toBe(2)
   })
 
+  it("tells of another update by another id, also at the same instant", () => {
+    const wanted = [
+      { plan, planIntervalId: yearly },
+      { plan: pro, planIntervalId: proMonthly },
+    ]
+    const changed = wanted.map((terms) => {
+      const change = decided(Lifecycle.schedulePlanChange(account, { ...terms, now: at + DAY }, rules))
+      return idsOf(account, Updates.tellUpdates(account, change, at + DAY))
+    })
+    expect(changed.map(({ length }) => length)).toEqual([1, 1])
+    expect(new Set(changed.flat()).size).toBe(2)
+  })
+
   it("tells of the same change by the id that it had", () => {
     expect(pausedAt(at + DAY)).toEqual(paused)
   })
+})
+
+it("the events of one commit, and of the next, have rising positions", () => {
+  const billing = makeAccount({ at })
+  billing.payEarly(at + DAY)
+  const account = billing.now()
+  const change = decided(Lifecycle.pause(account, at + 2 * DAY, rules))
+  const positions = [7, 8]
+    .flatMap((version) => commitAt(version, account, change))
+    .map((message) => (message.kind === "EVENT" ? (message.position ?? 0) : 0))
+  expect(positions.length).toBeGreaterThan(2)
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+  expect(new Set(positions).size).toBe(positions.length)
 })
 
 it("the events of one commit have ids of their own", () => {

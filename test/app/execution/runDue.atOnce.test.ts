@@ -87,7 +87,7 @@ describe("organizations under way at once", () => {
       ])
     expect(many.run.failures).toEqual([])
     expect(events(many)).toEqual(events(one))
-    expect(events(one)).toHaveLength(150 * 3 * 3)
+    expect(events(one)).toHaveLength(150 * 3 * 4)
     const invoices = ({ records }: typeof one) =>
       records.flatMap((put) => (put.kind === "Invoice" ? [put.record.invoiceId, put.record.status] : []))
     expect(invoices(many)).toEqual(invoices(one))
@@ -126,7 +126,7 @@ describe("a look", () => {
       }),
     })
     scene.setNow(at)
-    expect((await run(runDue(at, { catchUp: true }))).billingEvents).toHaveLength(27)
+    expect((await run(runDue(at, { catchUp: true }))).billingEvents).toHaveLength(36)
     expect(loads).toBe(3)
   })
 
@@ -176,7 +176,7 @@ describe("a look", () => {
       }),
     )
     expect(both.flatMap(({ failures }) => failures)).toEqual([])
-    expect(both.flatMap(({ billingEvents }) => billingEvents)).toHaveLength(27)
+    expect(both.flatMap(({ billingEvents }) => billingEvents)).toHaveLength(36)
     expect(scene.charges()).toHaveLength(9)
   })
 })
@@ -186,7 +186,7 @@ describe("whoever hears each event", () => {
     const told: Array<DueEvent> = []
     const { run } = await threeMonths({ onEvent: (event) => told.push(event) }, true)
     expect(run.billingEvents).toEqual([])
-    expect(told).toHaveLength(150 * 3 * 3)
+    expect(told).toHaveLength(150 * 3 * 4)
     expect(told.map(({ billingEvent }) => billingEvent.at)).toEqual(
       told.map(({ billingEvent }) => billingEvent.at).toSorted((a, b) => a - b),
     )

@@ -73,9 +73,12 @@ describe("a year", () => {
         "dunning.exhausted",
         "invoice.issued",
         "invoice.status_changed",
+        "invoice.updated",
         "payment.approved",
         "payment.failed",
         "subscription.status_changed",
+        "subscription.updated",
+        "voucher.updated",
       ]),
     )
     const attempts = once.snapshot.records.flatMap((put) =>

@@ -32,6 +32,7 @@ describe("the control plane of a test", () => {
     expect([from, to]).toEqual([beginning, "2026-02-28T00:00:00.000Z"])
     expect(timeline.map(({ type }) => type)).toEqual([
       "invoice.issued",
+      "subscription.updated",
       "payment.approved",
       "invoice.status_changed",
     ])

@@ -112,6 +112,7 @@ describe("what falls due", () => {
     expect(json.timeline.map(({ type }: { type: string }) => type)).toEqual(
       Array.from({ length: 3 }, () => [
         "invoice.issued",
+        "subscription.updated",
         "payment.approved",
         "invoice.status_changed",
       ]).flat(),
@@ -144,7 +145,7 @@ describe("what falls due", () => {
         },
       ),
     )
-    expect(timelines[0]).toHaveLength(9)
+    expect(timelines[0]).toHaveLength(12)
     expect(timelines[1]).toEqual(timelines[0])
   })
 
@@ -156,6 +157,7 @@ describe("what falls due", () => {
       json.timeline.map(({ type, summary }: { type: string; summary: string }) => [type, summary]),
     ).toEqual([
       ["invoice.issued", "CYCLE invoice of 99.90 BRL issued, OPEN"],
+      ["subscription.updated", "Subscription changed: Starter, period until 2026-03-31T00:00:00.000Z"],
       ["payment.failed", "Payment of 99.90 BRL failed, insufficient_funds"],
       ["invoice.status_changed", "Invoice OPEN to PAYMENT_FAILED"],
       ["subscription.status_changed", "Subscription ACTIVE to PAST_DUE, INSUFFICIENT_FUNDS"],

@@ -110,6 +110,7 @@ describe("a receiver", () => {
       type: "invoice.status_changed",
       createdAt: "2026-02-28T00:00:00.000Z",
       organizationId: seeded.organizationId,
+      position: event.position,
       data: { object: invoice, previousStatus: "OPEN" },
     })
     expect(invoice).toMatchObject({ status: "PAID" })
@@ -269,28 +270,38 @@ describe("the log of events", () => {
     await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
     return client
   }
-  const all = ["invoice.status_changed", "payment.approved", "invoice.issued", "subscription.created"]
+  const all = [
+    "invoice.status_changed",
+    "payment.approved",
+    "subscription.updated",
+    "invoice.issued",
+    "subscription.created",
+  ]
 
   it("has every event in rising numbers, without any endpoint", async () => {
     const events = await list(await started(), "/_simulator/events")
     expect(events.map(({ type }: { type: string }) => type)).toEqual(all)
-    expect(events.map(({ sequence }: { sequence: number }) => sequence)).toEqual([4, 3, 2, 1])
-    expect(events[3]).toEqual({
+    expect(events.map(({ sequence }: { sequence: number }) => sequence)).toEqual([5, 4, 3, 2, 1])
+    const positions = events.map(({ position }: { position: number }) => position)
+    expect(positions).toEqual(positions.toSorted((a: number, b: number) => b - a))
+    expect(new Set(positions).size).toBe(5)
+    expect(events[4]).toEqual({
       sequence: 1,
       id: expect.any(String),
       type: "subscription.created",
       createdAt: beginning,
       organizationId: seeded.organizationId,
+      position: expect.any(Number),
       data: { object: expect.objectContaining({ status: "ACTIVE", createdAt: beginning }) },
     })
   })
 
   it.each([
-    ["?type=payment.approved", [3]],
-    [`?organizationId=${seeded.organizationId}&limit=2&page=2`, [2, 1]],
+    ["?type=payment.approved", [4]],
+    [`?organizationId=${seeded.organizationId}&limit=2&page=2`, [3, 2]],
     [`?organizationId=${seeded.american}`, []],
-    ["?search=PAYMENT.app", [3]],
-    [`?search=${seeded.starterMonthly}`, [1]],
+    ["?search=PAYMENT.app", [4]],
+    [`?search=${seeded.starterMonthly}`, [3, 1]],
     ["?search=nothing%20like%20it", []],
   ])("is filtered and paged: %s", async (query, sequences) => {
     const events = await list(await started(), `/_simulator/events${query}`)

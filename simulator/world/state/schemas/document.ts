@@ -56,7 +56,13 @@ const subscriptionTold = { at: At, subscription: Subscription }
 
 const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
   Schema.Struct({
-    type: Schema.Literals(["invoice.issued", "payment.approved", "payment.failed", "payment.needs_operator"]),
+    type: Schema.Literals([
+      "invoice.issued",
+      "invoice.updated",
+      "payment.approved",
+      "payment.failed",
+      "payment.needs_operator",
+    ]),
     ...invoiceTold,
   }),
   Schema.Struct({
@@ -65,7 +71,12 @@ const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
     previousStatus: Schema.String,
   }),
   Schema.Struct({
-    type: Schema.Literals(["subscription.created", "dunning.exhausted", "subscription.trial_ending"]),
+    type: Schema.Literals([
+      "subscription.created",
+      "subscription.updated",
+      "subscription.trial_ending",
+      "dunning.exhausted",
+    ]),
     ...subscriptionTold,
   }),
   Schema.Struct({
@@ -74,7 +85,7 @@ const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
     previousStatus: Schema.String,
   }),
   Schema.Struct({
-    type: Schema.Literals(["voucher.granted", "payment.unapplied"]),
+    type: Schema.Literals(["voucher.granted", "voucher.updated", "payment.unapplied"]),
     at: At,
     voucher: Voucher,
   }),
@@ -96,6 +107,7 @@ const Message: Schema.Codec<OutboxMessage> = Schema.Union([
     kind: Schema.Literal("EVENT"),
     messageId: Schema.String,
     ...owner,
+    position: Schema.optionalKey(Natural),
     billingEvent: BillingEvent,
   }),
   Schema.Struct({

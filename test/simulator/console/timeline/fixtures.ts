@@ -94,5 +94,6 @@ export const event = (
   type: previousStatus === undefined ? "subscription.created" : "subscription.status_changed",
   createdAt: day(when),
   organizationId,
+  position: sequence,
   data: { object: { status }, ...(previousStatus !== undefined && { previousStatus }) },
 })
