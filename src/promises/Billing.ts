@@ -59,6 +59,9 @@ export interface Billing {
     request: KeyedRequest,
     act: () => Promise<A>,
   ) => BillingAnswer<KeyedAnswer<A>, Rejection>
-  /** Refuses further calls, and waits until those under way have ended, and every payment that has begun. */
+  /**
+   * Refuses further calls, and waits until those under way have ended, and every payment that has begun. Where a port does
+   * not answer it rejects, after as long as a charge may take and half a minute, with the names of what has not ended.
+   */
   readonly close: () => Promise<void>
 }

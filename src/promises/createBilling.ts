@@ -90,9 +90,7 @@ export const createBilling = (options: BillingOptions): Billing => {
     withIdempotencyKey: keyed(runner),
     close: async () => {
       isClosed = true
-      const calls = runner.close()
-      await Promise.all(Array.from(engines, (engine) => engine.stop()))
-      await calls
+      await Promise.all([runner.close(), ...Array.from(engines, (engine) => engine.stop())])
       // What the engines left under way.
       await runner.close()
     },

@@ -7,6 +7,7 @@ import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
 import * as Option from "effect/Option"
 import { type Rejection, refusalOf } from "../api/errors/rejections.ts"
+import { CurrentBillingPolicy } from "../app/execution/CurrentBillingPolicy.ts"
 import { CurrentCompletions } from "../app/execution/runToCompletion.ts"
 import { answerOf, type BillingAnswer, BillingRejected } from "./BillingRejected.ts"
 import type { CallOptions } from "./options.ts"
@@ -22,7 +23,10 @@ export interface Runner {
   readonly run: <A>(name: string, prepare: Prepare<A>, options?: CallOptions) => BillingAnswer<A, Rejection>
   /** The context in which it runs them. The end waits for what is run to its end in it. */
   readonly context: Context.Context<never>
-  /** Refuses further calls at once, and waits for those under way and for what they leave running. */
+  /**
+   * Refuses further calls at once, and waits for those under way and for what they leave running. It waits as long as a charge
+   * may take and half a minute, and then rejects with the names of what has not ended.
+   */
   readonly close: () => Promise<void>
 }
 
@@ -33,25 +37,31 @@ const checkOptions = record<{ signal: AbortSignal | undefined }>({
   }),
 })
 
+/** How much longer than a charge the end waits. */
+const CLOSE_MILLIS = 30_000
+
 /** What a call after the end is told. */
 export const closed = (name: string): string =>
   `${name} was called after close(): create another billing for further calls`
 
 /** A runner; `now` is the time by which a refusal says when to try again. */
 export const makeRunner = (context: Context.Context<never>, now: () => number): Runner => {
-  const running = new Set<Promise<unknown>>()
+  const running = new Map<Promise<unknown>, string>()
   let isClosed = false
 
-  const track = <A>(work: Promise<A>): Promise<A> => {
+  const track = <A>(work: Promise<A>, name: string): Promise<A> => {
     const ended = work.then(
       () => void running.delete(ended),
       () => void running.delete(ended),
     )
-    running.add(ended)
+    running.set(ended, name)
     return work
   }
   const onStart = (fiber: Fiber.Fiber<unknown, unknown>): void => {
-    track(new Promise((resolve) => fiber.addObserver(resolve)))
+    track(new Promise((resolve) => fiber.addObserver(resolve)), "what a call left to be recorded")
+  }
+  const whileRunning = async (): Promise<void> => {
+    while (running.size > 0) await Promise.all(running.keys())
   }
   const own = Context.add(context, CurrentCompletions, onStart)
   const runExit = Effect.runPromiseExitWith(own as Context.Context<Services>)
@@ -60,7 +70,7 @@ export const makeRunner = (context: Context.Context<never>, now: () => number): 
     const { signal } = checkOptions(options, `${name}: options`)
     signal?.throwIfAborted()
     if (isClosed) throw new Error(closed(name))
-    const exit = track(runExit(prepare(), { signal }))
+    const exit = track(runExit(prepare(), { signal }), name)
     const ended = await orAborted(exit, signal)
     // The call may have stopped for the signal before the signal is heard here.
     if (Exit.isFailure(ended) && Cause.hasInterruptsOnly(ended.cause)) signal?.throwIfAborted()
@@ -72,9 +82,21 @@ export const makeRunner = (context: Context.Context<never>, now: () => number): 
     context: own,
     close: async () => {
       isClosed = true
-      while (running.size > 0) await Promise.all(running)
+      const millis = Context.get(context, CurrentBillingPolicy).chargeDeadlineMillis + CLOSE_MILLIS
+      const late = Promise.withResolvers<never>()
+      const timer = setTimeout(() => late.reject(new Error(unended(running.values(), millis))), millis)
+      try {
+        await Promise.race([whileRunning(), late.promise])
+      } finally {
+        clearTimeout(timer)
+      }
     },
   }
+}
+
+const unended = (names: Iterable<string>, millis: number): string => {
+  const what = Array.from(new Set(names)).join(", ")
+  return `close(): after ${millis / 1000} s these have not ended: ${what}. A port of theirs does not answer. End the process: another one repairs what was begun`
 }
 
 /** Waits for the work no longer than until the signal; the work ends by itself. */

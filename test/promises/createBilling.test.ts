@@ -1,5 +1,5 @@
 // The use cases as promises: from nothing to a paid invoice, refusals as errors, aborts, and the end.
-import { describe, expect, it } from "vitest"
+import { afterEach, describe, expect, it, vi } from "vitest"
 import type { PaymentAttempt } from "../../src/index.ts"
 import type { PaymentGatewayPort } from "../../src/promises/index.ts"
 import { BillingRejected, createBilling } from "../../src/promises/index.ts"
@@ -273,6 +273,26 @@ describe("the end", () => {
     await closing
     const { billing: other } = openBilling({ ...options })
     expect(await other.invoices.list({ organizationId })).toMatchObject({ items: [{ status: "PAID" }] })
+  })
+})
+
+describe("the end, where a port does not answer", () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it("names what has not ended, a minute later, and at once where all has", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    const { options } = openBilling()
+    const store = { ...options.store, plans: () => new Promise<never>(() => undefined) }
+    const billing = createBilling({ ...options, store })
+    void billing.plans.list()
+    const closing = billing.close().catch((error: Error) => error.message)
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(await Promise.race([closing, "waits"])).toBe("waits")
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await closing).toMatch(/^close\(\): after 60 s these have not ended: plans\.list\. A port/)
+    expect(vi.getTimerCount()).toBe(0)
+    await createBilling(options).close()
+    expect(vi.getTimerCount()).toBe(0)
   })
 })
 
