@@ -33,7 +33,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
       "queries",
     ]),
   ),
-  "docs/webhooks.md": { "ts run": "webhooks" },
+  "docs/webhooks.md": { "ts run": "webhooks", "sql receiver": "webhooks", "sql event": "webhooks" },
   "vectors/README.md": { "ts run": "vectors", "sh python": "vectors" },
 }
 

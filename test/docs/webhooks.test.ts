@@ -2,10 +2,13 @@
 // run; its tables are compared with the code.
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
+import { PGlite } from "@electric-sql/pglite"
 import { describe, expect, it } from "vitest"
 import { WebhookDelivery, WebhookEvent } from "../../src/index.ts"
+import { inProcess, seeded, subscribe } from "../support/simulator.ts"
 import { read } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
+import { fencesOf } from "./fences.ts"
 import { tablesUnder } from "./markdown.ts"
 
 const page = read("docs/webhooks.md").text
@@ -48,6 +51,35 @@ describe("the examples", () => {
       expect(said).toHaveLength(5)
       expect(stdout).toBe(said.join(""))
     }
+  })
+})
+
+describe("the table of a receiver", () => {
+  it("has every record as it is, in whatever order events come, and however often", async () => {
+    const client = await inProcess()
+    const token = await client.token()
+    const organization = `/studio/organizations/${seeded.organizationId}`
+    const { subscriptionId: subscription } = await subscribe(client, token)
+    await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
+    const body = { planId: seeded.pro, planIntervalId: seeded.proMonthly, when: "PERIOD_END" }
+    const changed = await client.call("POST", `${organization}/subscriptions/change-plan`, { token, body })
+    expect(changed.status).toBe(200)
+    const events = (await client.call("GET", "/_simulator/events?limit=100")).json.data
+    const database = await PGlite.create()
+    const sql = (name: string) => fencesOf(page).find(({ info }) => info === `sql ${name}`)?.text ?? ""
+    await database.exec(sql("receiver"))
+    // Newest first, and then the oldest ones again.
+    for (const event of [...events, ...events.toReversed()])
+      await database.query(sql("event"), [JSON.stringify(event)])
+    const { rows } = await database.query<{ id: string; object: object }>("SELECT id, object FROM record")
+    const held = new Map(rows.map(({ id, object }) => [id, object]))
+    const read = async (path: string) => (await client.call("GET", `${organization}${path}`, { token })).json
+    expect(held.get(subscription)).toEqual(await read(`/subscriptions/${subscription}`))
+    const invoices = (await read("/invoices")).data
+    for (const invoice of invoices) expect(held.get(invoice.invoiceId)).toEqual(invoice)
+    expect(held.size).toBe(1 + invoices.length)
+    await database.close()
+    await client.simulator.close()
   })
 })
 
