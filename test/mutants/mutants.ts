@@ -1378,11 +1378,23 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "close waits only for the calls, and leaves a payment behind that has begun",
     file: "src/promises/runner.ts",
     edits: [
-      ["track(new Promise((resolve) => fiber.addObserver(resolve)))", "fiber.addObserver(() => undefined)"],
+      [
+        'track(new Promise((resolve) => fiber.addObserver(resolve)), "what a call left to be recorded")',
+        "fiber.addObserver(() => undefined)",
+      ],
     ],
     test: {
       file: "test/promises/createBilling.test.ts",
       name: "close waits until the payment is recorded",
+    },
+  },
+  {
+    name: "close waits for ever for a port that does not answer",
+    file: "src/promises/runner.ts",
+    edits: [["await Promise.race([whileRunning(), late.promise])", "await whileRunning()"]],
+    test: {
+      file: "test/promises/createBilling.test.ts",
+      name: "names what has not ended, a minute later, and at once where all has",
     },
   },
   {
