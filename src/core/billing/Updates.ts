@@ -30,7 +30,7 @@ export const tellUpdates = <C extends Change>(before: Account, change: C, now: n
     after: after.vouchers,
     isShown: () => false,
   })
-  /** A voucher does not say when it changed. */
+  // A voucher does not say when it changed.
   const changedAt = (of: Voucher): number =>
     voucherEntries.findLast(({ voucherId }) => voucherId === of.voucherId)?.at ?? now
   const updates: ReadonlyArray<BillingEvent> = [
