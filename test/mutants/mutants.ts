@@ -2085,6 +2085,20 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/webhooks/readModel.laws.test.ts", name: "hold each subscription as it is" },
   },
   {
+    name: "a charge that is under way hides what else changed",
+    file: core("billing/Updates"),
+    edits: [
+      [
+        "if (last === undefined || !isSame(",
+        'if (invoice.attempts.at(-1)?.status === "STARTED") return true\n  if (last === undefined || !isSame(',
+      ],
+    ],
+    test: {
+      file: "test/core/billing/updates.test.ts",
+      name: "it is told that money came meanwhile",
+    },
+  },
+  {
     name: "the events of a commit have one position",
     file: "src/app/execution/commitOf.ts",
     edits: [["position: version * POSITIONS + index", "position: version * POSITIONS"]],

@@ -24,6 +24,8 @@ interface Billed {
   readonly subscriptions: ReadonlyMap<string, Subscription.Subscription>
   readonly vouchers: ReadonlyMap<string, Voucher.Voucher>
   readonly policy: Account.Rules["policy"]
+  /** The account after each commit, and how many events were told by then. */
+  readonly commits: ReadonlyArray<{ readonly account: Account.Account; readonly toldUntil: number }>
 }
 
 const billed = (setup: Setup, steps: ReadonlyArray<Step>): Billed => {
@@ -31,6 +33,7 @@ const billed = (setup: Setup, steps: ReadonlyArray<Step>): Billed => {
   const invoices = new Map<string, Invoice.Invoice>()
   const subscriptions = new Map<string, Subscription.Subscription>()
   const vouchers = new Map<string, Voucher.Voucher>()
+  const commits: Array<Billed["commits"][number]> = []
   const { rules } = play(setup, steps, setup.startAt + 300 * DAY, {
     watch: ({ at, before, change, rules: { policy } }) => {
       const { account, billingEvents } = Updates.tellUpdates(before, change, at)
@@ -46,12 +49,13 @@ const billed = (setup: Setup, steps: ReadonlyArray<Step>): Billed => {
         } as const
         told.push(presentEvent(message, policy))
       }
+      commits.push({ account, toldUntil: told.length })
       for (const invoice of account.invoices) invoices.set(invoice.invoiceId, invoice)
       for (const voucher of account.vouchers) vouchers.set(voucher.voucherId, voucher)
       for (const one of Account.subscriptionsOf(account)) subscriptions.set(one.subscriptionId, one)
     },
   })
-  return { told, invoices, subscriptions, vouchers, policy: rules.policy }
+  return { told, invoices, subscriptions, vouchers, policy: rules.policy, commits }
 }
 
 const always = (law: (billed: Billed, arrived: ReadonlyArray<WireEvent>) => void): void => {
@@ -118,6 +122,32 @@ it("in the order of commits, each change of a status begins at the one that was 
       if ("previousStatus" in data) expect(data.previousStatus).toBe(statuses.get(id))
       if (event.type !== "payment.approved" && event.type !== "payment.failed")
         statuses.set(id, data.object.status)
+    }
+  })
+})
+
+it("the last event about a record shows it as each commit leaves it, but for a charge that is under way", () => {
+  always(({ told, commits, policy }) => {
+    const tables = new Map<string, WireEvent>()
+    const looked = new Set<object>()
+    const isNew = (record: object): boolean => looked.size < looked.add(record).size
+    let toldUntil = 0
+    for (const { account, ...commit } of commits) {
+      for (const event of told.slice(toldUntil, commit.toldUntil)) tables.set(recordOf(event), event)
+      toldUntil = commit.toldUntil
+      for (const one of Account.subscriptionsOf(account).filter(isNew))
+        expect(tables.get(one.subscriptionId)?.data.object).toEqual(presentSubscription(one, policy))
+      for (const invoice of account.invoices.filter(isNew)) {
+        const { attempts, paymentMethodId, ...is } = presentInvoice(invoice)
+        const isCharged = attempts.at(-1)?.status === "STARTED"
+        expect(tables.get(invoice.invoiceId)?.data.object).toMatchObject(
+          isCharged ? is : { ...is, attempts, paymentMethodId },
+        )
+      }
+      for (const voucher of account.vouchers.filter(isNew)) {
+        const { status, ...is } = presentVoucher({ ...voucher, status: "ACTIVE" })
+        expect(tables.get(voucher.voucherId)?.data.object).toMatchObject(is)
+      }
     }
   })
 })

@@ -7,7 +7,7 @@ import { type Account, type BillingEvent, type Change, subscriptionsOf } from ".
 
 /**
  * The change with one more event for each record that it leaves as none of its events shows. It is for all that is
- * committed together, so it comes last. An invoice whose charge begins is left out: the event of the answer shows it.
+ * committed together, so it comes last. A charge that begins is left out: the event of its answer shows it.
  */
 export const tellUpdates = <C extends Change>(before: Account, change: C, now: number): C => {
   const { account: after, billingEvents, voucherEntries } = change
@@ -67,15 +67,15 @@ const isSubscriptionShown = (subscription: Subscription, shown: ReadonlyArray<Su
   return last !== undefined && isSame(last, subscription, ["dunning"])
 }
 
-/** No event shows how often the gateway was asked. */
+/** No event shows a charge that is under way, nor how often the gateway was asked. */
 const isInvoiceShown = (invoice: Invoice, shown: ReadonlyArray<Invoice>): boolean => {
-  const { attempts } = invoice
-  if (attempts.at(-1)?.status === "STARTED") return true
   const last = shown.findLast(({ invoiceId }) => invoiceId === invoice.invoiceId)
+  if (last === undefined || !isSame(last, invoice, ["attempts", "updatedAt"])) return false
+  const known = answered(last)
+  const attempts = answered(invoice)
   return (
-    last !== undefined &&
-    isSame(last, invoice, ["attempts", "updatedAt"]) &&
-    last.attempts.length === attempts.length &&
-    attempts.every(({ status }, index) => status === last.attempts[index]?.status)
+    known.length === attempts.length && attempts.every(({ status }, index) => status === known[index]?.status)
   )
 }
+
+const answered = ({ attempts }: Invoice) => attempts.filter(({ status }) => status !== "STARTED")
