@@ -2223,9 +2223,9 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
-    name: "the id of an event is of its place alone",
+    name: "the id of an event is of its place and its type alone",
     file: "src/app/execution/commitOf.ts",
-    edits: [["told(billingEvent)", "told(billingEvent).slice(0, 0)"]],
+    edits: [["JSON.stringify(billingEvent)", "JSON.stringify(billingEvent.type)"]],
     test: { file: "test/app/execution/commitOf.test.ts", name: "tells of another status by another id" },
   },
 ]

@@ -1,12 +1,6 @@
 // Turns a decision into a commit. Of an account: the changed records, found by identity, with events, counts and the next
 // due instant; only this file knows how an account is split into records. Of any other scope: what is put there.
-import {
-  type Account,
-  type BillingEvent,
-  type Change,
-  type Rules,
-  subscriptionsOf,
-} from "../../core/billing/Account.ts"
+import { type Account, type Change, type Rules, subscriptionsOf } from "../../core/billing/Account.ts"
 import { nextDue } from "../../core/billing/Schedule.ts"
 import type {
   Commit,
@@ -94,7 +88,11 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
     outbox: change.billingEvents.map(
       (billingEvent, index): OutboxMessage => ({
         kind: "EVENT",
-        messageId: rules.deriveId(`event/${organizationId}/${version}/${index}/${told(billingEvent)}`),
+        // Each version has one commit, but a store that was put back to an earlier instant has its versions again: with
+        // all that is told in it, the id of an event that a receiver saw is never that of another one.
+        messageId: rules.deriveId(
+          `event/${organizationId}/${version}/${index}/${JSON.stringify(billingEvent)}`,
+        ),
         organizationId,
         position: version * POSITIONS + index,
         billingEvent,
@@ -103,26 +101,6 @@ export const commitOf = (loaded: Versioned<Account>, change: Change, rules: Rule
     couponCounts: change.couponCounts,
     due: [dueEntryOf(change.account, rules)],
   }
-}
-
-/**
- * What an event tells, in short. Each version has one commit, but a store that was put back to an earlier instant has its
- * versions again: with this in it, the id of an event that a receiver saw is never that of another one.
- */
-const told = (event: BillingEvent): string => {
-  const { type, at } = event
-  if (type === "subscription.updated") return JSON.stringify(event)
-  if (type === "invoice.updated") {
-    const { invoiceId, amountPaid, amountRefunded, amountCredited, attempts } = event.invoice
-    const outcomes = attempts.map((attempt) => attempt.status)
-    return JSON.stringify([type, at, invoiceId, amountPaid, amountRefunded, amountCredited, outcomes])
-  }
-  if ("voucher" in event) return `${type}/${at}/${event.voucher.voucherId}/${event.voucher.balance}`
-  const [id, { status }] =
-    "invoice" in event
-      ? [event.invoice.invoiceId, event.invoice]
-      : [event.subscription.subscriptionId, event.subscription]
-  return `${type}/${at}/${id}/${status}`
 }
 
 /** The commit that changes only the next due instant of an account. */

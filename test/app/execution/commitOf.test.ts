@@ -1,7 +1,8 @@
 // The ids of events. A receiver drops an id that it has seen, so an id stands for one event for ever: also where a store
 // was put back to an earlier instant, and its versions come again.
+import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Account, commitOf, Lifecycle, Receipts, Updates } from "../../../src/index.ts"
+import { Account, commitOf, Due, Lifecycle, Receipts, Updates, type Voucher } from "../../../src/index.ts"
 import { decided, makeAccount, rulesOf } from "../../support/account.ts"
 import { plan, pro, proMonthly, yearly } from "../../support/billing.ts"
 
@@ -19,6 +20,8 @@ const granting = (account: Account.Account, voucherId: string): Account.Change =
   const granted = { voucherId, name: "Goodwill", currency: "BRL", amount: 70, at }
   return decided(Receipts.grantVoucher(Account.unchanged(account), granted))
 }
+
+const [voucher] = granting(makeAccount({ at }).now(), "v").account.vouchers as [Voucher.Voucher]
 
 describe("after a store was put back, the commit at a version that was there before", () => {
   const billing = makeAccount({ at })
@@ -53,6 +56,27 @@ describe("after a store was put back, the commit at a version that was there bef
     expect(changed.map(({ length }) => length)).toEqual([1, 1])
     expect(new Set(changed.flat()).size).toBe(2)
   })
+
+  it.each(["invoice.issued", "voucher.updated"])(
+    "tells of a record that is another one by another id, though the same step is taken: %s",
+    (type) => {
+      const ids = [1, 2].flatMap((messages) => {
+        const billing = makeAccount({ at })
+        billing.use("messages", messages, at + DAY)
+        // So much of it was used before.
+        const used = { ...voucher, balance: 70 - messages, amountRedeemed: messages, expiresAt: at + 2 * DAY }
+        if (type === "voucher.updated") billing.edit({ vouchers: [used] })
+        const account = billing.now()
+        const due = decided(Result.fromNullishOr(Due.nextDue(account, rules), () => "nothing is due"))
+        const change = decided(Due.takeStep(account, due, rules))
+        return commitAt(8, account, Updates.tellUpdates(account, change, due.at)).flatMap((told) =>
+          told.kind === "EVENT" && told.billingEvent.type === type ? told.messageId : [],
+        )
+      })
+      expect(ids).toHaveLength(2)
+      expect(new Set(ids).size).toBe(2)
+    },
+  )
 
   it("tells of the same change by the id that it had", () => {
     expect(pausedAt(at + DAY)).toEqual(paused)
