@@ -96,7 +96,8 @@ const presentEndpoint = ({ endpointId, url, types, createdAt }: WebhookEndpoint.
   createdAt: Iso.toIso(createdAt),
 })
 
-const presentLogged = ({ sequence, body }: NumberedEvent) => ({ sequence, ...JSON.parse(body) })
+/** An event of an older state has no position: it is listed with 0, as one that waits in an outbox is sent. */
+const presentLogged = ({ sequence, body }: NumberedEvent) => ({ sequence, position: 0, ...JSON.parse(body) })
 
 const presentDelivery = ({
   deliveryId,

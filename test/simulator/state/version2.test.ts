@@ -5,8 +5,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { gunzipSync, gzipSync } from "node:zlib"
+import * as Result from "effect/Result"
+import * as Schema from "effect/Schema"
 import { createSimulator } from "studio-billing/simulator"
 import { expect, it } from "vitest"
+import { LoggedEvent } from "../../../simulator/control/contract/webhooks.ts"
 import { withRepeatableChance } from "../../golden/chance.ts"
 import { lookAtAll, makePlayer, type Step } from "../../golden/player.ts"
 
@@ -59,6 +62,18 @@ it("is read, and answers as it did", async () => {
     writeFileSync(here("version2.answers.json.gz"), gzipSync(JSON.stringify(answers), { level: 9 }))
   }
   expect(answers).toEqual(read("version2.answers.json.gz"))
+})
+
+it("lists its events as the contract has them, also those from before there was a position", () => {
+  const answers: ReadonlyArray<Step> = read("version2.answers.json.gz")
+  const listed = answers
+    .filter(({ asked }) => asked.path.startsWith("/_simulator/events"))
+    .flatMap(({ answer }) => JSON.parse(answer.slice(answer.indexOf("\n") + 1)).data)
+    // Those that waited in its outbox were written by hand, and have ids that are none.
+    .filter(({ id }) => !id.startsWith("message-"))
+  expect(listed.length).toBeGreaterThan(100)
+  const misread = listed.filter((event) => Result.isFailure(Schema.decodeUnknownResult(LoggedEvent)(event)))
+  expect(misread).toEqual([])
 })
 
 it("has something in every place of a document, and a record of every kind", () => {
