@@ -1,7 +1,9 @@
 // What is told of a commit that no other event tells, and what is not.
 import { describe, expect, it } from "vitest"
-import { Account, Boletos, Operators, Payments, Updates } from "../../../src/index.ts"
-import { boleto, card, decided, declined, makeAccount, slipUntil } from "../../support/account.ts"
+import { Account, Boletos, Lifecycle, Operators, Payments, Updates } from "../../../src/index.ts"
+import { boleto, card, decided, declined, makeAccount, rulesOf, slipUntil } from "../../support/account.ts"
+import { startAt } from "../../support/billing.ts"
+import { importing, period } from "../../support/imports.ts"
 import { DAY, feb28, HOUR, jan31, on } from "./fixtures.ts"
 
 /** What is told of a change. */
@@ -52,4 +54,18 @@ describe("of an invoice whose charge begins", () => {
     expect(invoice).toMatchObject({ status: "OPEN", amountPaid: 4000 })
     expect(toldOf(change.account, received)).toEqual([{ type: "invoice.updated", at: feb28 + DAY, invoice }])
   })
+})
+
+it("of an invoice that was paid before an import its credit is told, and not its issue", () => {
+  const { account, billingEvents } = decided(
+    importing({ period: { ...period, feePaid: true } }, { now: startAt + DAY }),
+  )
+  expect(billingEvents.map(({ type }) => type)).toEqual(["subscription.created"])
+  const cancelled = decided(Lifecycle.cancel(account, startAt + 14 * DAY, rulesOf()))
+  expect(toldOf(account, cancelled)).toContainEqual(
+    expect.objectContaining({
+      type: "invoice.updated",
+      invoice: expect.objectContaining({ amountPaid: 9990, amountCredited: 4995 }),
+    }),
+  )
 })
