@@ -53,7 +53,8 @@ const unshown = <R>(of: {
 }): ReadonlyArray<R> => {
   if (of.before === of.after) return []
   const shown = [...of.before, ...of.told]
-  return of.after.filter((record) => !shown.includes(record) && !of.isShown(record, shown))
+  const known = new Set(shown)
+  return of.after.filter((record) => !known.has(record) && !of.isShown(record, shown))
 }
 
 const isSame = <R extends object>(a: R, b: R, but: ReadonlyArray<keyof R>): boolean =>
