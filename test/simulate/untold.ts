@@ -13,11 +13,12 @@ export const auditTold = (
   { tables, webhooks }: WorldSnapshot,
   policy: BillingPolicy,
 ): ReadonlyArray<Finding> => {
-  const told = project(Array.from(webhooks.events.values(), ({ body }): WireEvent => JSON.parse(body)))
+  const events = Array.from(webhooks.events.values(), ({ body }): WireEvent => JSON.parse(body))
+  const told = project(events)
   const state = storedIn(makeMemoryBillingStore({ tables }))
   return state.organizations().flatMap(({ organizationId }) => {
     const records = state.ofOrganization(organizationId)
-    return (records === null ? [] : shownOf(records, policy)).flatMap(([id, is]) => {
+    const untold = (records === null ? [] : shownOf(records, policy)).flatMap(([id, is]) => {
       const tells = told.get(id)
       const known = tells && timeless(tells.data.object)
       return isDeepStrictEqual(known, is)
@@ -29,8 +30,18 @@ export const auditTold = (
             },
           ]
     })
+    return [...untold, ...unordered(events.filter((event) => event.organizationId === organizationId))]
   })
 }
+
+/** Events of an organization, in the order of their commits, whose positions do not rise. */
+const unordered = (events: ReadonlyArray<WireEvent>): ReadonlyArray<Finding> =>
+  events.flatMap(({ id, type, position }, index) => {
+    const before = events[index - 1]
+    return before === undefined || before.position < position
+      ? []
+      : [{ rule: "event_unordered", message: `${type} ${id} is at ${position}, after ${before.position}` }]
+  })
 
 /** Time alone changes the status of a voucher. */
 const timeless = (object: object): object =>
