@@ -102,9 +102,12 @@ describe("a year at once", () => {
       new Set([
         "invoice.issued",
         "invoice.status_changed",
+        "invoice.updated",
         "payment.approved",
         "payment.failed",
         "subscription.status_changed",
+        "subscription.updated",
+        "voucher.updated",
         "dunning.exhausted",
       ]),
     )
