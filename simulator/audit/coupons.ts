@@ -4,7 +4,16 @@ import { sum } from "./books/arithmetic.ts"
 import { type Fault, faultOf, type SubscriptionBooks, type WorldBooks } from "./books/Books.ts"
 import { couponOf } from "./books/received.ts"
 import { isOpen } from "./payments.ts"
-import { counts, couponIn, type Discounted, discountedOf, discountOf, documentsIn } from "./periods.ts"
+import {
+  counts,
+  couponIn,
+  creditedOf,
+  type Discounted,
+  discountedOf,
+  discountOf,
+  documentsIn,
+  feeOn,
+} from "./periods.ts"
 import { ofSubscriptions } from "./subscriptions.ts"
 
 /** Tells whether a coupon discounts every period: after its end, what comes late of the time before. */
@@ -87,19 +96,26 @@ export const duration = ofSubscriptions(function* (own) {
     if (count > 1) yield `The coupon is for one cycle, and discounted ${count}`
     return
   }
-  // A fee that was billed ahead may leave a segment of another interval. The audit does not look which of the two was
-  // discounted: the shorter one counts. After its end the coupon has only lines left of months before.
-  const lengthOf = ({ segments, cycle }: BillingPeriod.BillingPeriod): number =>
-    segments.every(({ terms }) => terms.interval === "YEARLY") && cycle <= (coupon.endedCycle ?? cycle)
-      ? 12
-      : 1
+  // A fee that was billed ahead may leave a segment of another interval. Of those of which a fee is left the audit does not
+  // look which was discounted: the shorter one counts. A year is discounted only by whole years, and after its end the
+  // coupon has only lines left of months before.
+  const { months: lasts } = coupon.duration
+  const lengthOf = (period: BillingPeriod.BillingPeriod): number => {
+    const { segments, cycle, credits } = period
+    if (lasts % 12 !== 0 || cycle > (coupon.endedCycle ?? cycle)) return 1
+    const counted = documentsIn(own, period).filter(counts)
+    const feeLeft = (segment: number): number =>
+      sum(counted.map((one) => feeOn(one, cycle, segment) - creditedOf(credits, one.invoiceId, segment)))
+    const billed = segments.filter((_, segment) => feeLeft(segment) > 0)
+    return (billed.length > 0 ? billed : segments).every(({ terms }) => terms.interval === "YEARLY") ? 12 : 1
+  }
   const spans = periods
     .filter(({ cycle }) => cycles.has(cycle))
     .map((period) => [period.month, period.month + lengthOf(period)] as const)
   const starts = [...spans.map(([start]) => start), ...earlier.map(({ month }) => month)]
   const months = spans.length === 0 ? 0 : Math.max(...spans.map(([, end]) => end)) - Math.min(...starts)
-  if (months > coupon.duration.months) {
-    yield `The coupon is for ${coupon.duration.months} months, and discounted ${months}`
+  if (months > lasts) {
+    yield `The coupon is for ${lasts} months, and discounted ${months}`
   }
 })
 

@@ -110,15 +110,22 @@ function* couponFaults(
   const expected = subsets(unsure).flatMap((some) => {
     const those = { documents: [...sure, ...some] }
     const after = discountedOf(coupon, period, { ...those, credits: period.credits.slice(0, index + 1) })
-    const beyond = after.given + couponAmount - discountOf(coupon.discount, after.size)
+    const given = after.given + couponAmount
+    const beyond = given - discountOf(coupon.discount, after.size)
     // A document that was voided may have held a discount that those left have not got: it comes with the credit, unless
     // the coupon was not for the period at that moment.
-    return isLate ? [beyond] : [Math.min(gross, beyond), Math.max(0, Math.min(gross, beyond))]
+    const known = [Math.min(gross, beyond), Math.max(0, Math.min(gross, beyond))]
+    if (isLate) return [beyond]
+    return mayOutlast(coupon, period) ? [...known, Math.min(gross, given)] : known
   })
   if (!expected.includes(couponAmount)) {
     yield `${couponAmount} of a discount left cycle ${period.cycle} with ${gross}, where ${expected[0]} was given for it`
   }
 }
+
+/** Tells whether a year in the place of a month may be longer than what a coupon has left, which is then for neither. */
+const mayOutlast = ({ duration }: Coupon.AppliedCoupon, { segments }: Period): boolean =>
+  duration.type === "REPEATING" && new Set(segments.map(({ terms }) => terms.interval)).size > 1
 
 const subsets = <A>(list: ReadonlyArray<A>): ReadonlyArray<ReadonlyArray<A>> =>
   Array.from({ length: 2 ** list.length }, (_, bits) => list.filter((_, index) => (bits >> index) % 2 === 1))

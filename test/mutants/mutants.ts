@@ -2053,7 +2053,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a coupon that ended discounts what is after its end",
     file: core("billing/periods/PeriodDiscount"),
     edits: [
-      ["return index <= lastSegment(coupon, cycle)", "return index <= lastSegment(coupon, cycle) + 99"],
+      ["index <= lastSegment(coupon, period.cycle)", "index <= lastSegment(coupon, period.cycle) + 99"],
     ],
     test: {
       file: "test/core/billing/periods/endedCoupon.test.ts",

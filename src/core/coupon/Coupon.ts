@@ -227,8 +227,9 @@ export const afterPlanChange = (
     : coupon
 
 /**
- * Tells whether a coupon discounts a billing period: always one that it already discounted, and another one while all
- * of them together span no more than its duration. Of one that has ended the period has only lines of the time before.
+ * Tells whether a coupon discounts a billing period: always one that it already discounted, unless that has become longer
+ * by another plan, and another one while all of them together span no more than its duration. Of one that has ended the
+ * period has only lines of the time before.
  *
  * @example
  * ```ts
@@ -245,13 +246,14 @@ export const afterPlanChange = (
  * ```
  */
 export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean => {
-  if (coupon.discounted.some((discounted) => discounted.cycle === period.cycle)) return true
+  const known = coupon.discounted.find((discounted) => discounted.cycle === period.cycle)
   switch (coupon.duration.type) {
     case "ONCE":
-      return coupon.discounted.length === 0
+      return known !== undefined || coupon.discounted.length === 0
     case "FOREVER":
       return true
     case "REPEATING": {
+      if (known !== undefined && period.months <= known.months) return true
       let first = period.month
       let end = period.month + period.months
       for (const discounted of coupon.discounted) {
@@ -263,11 +265,16 @@ export const covers = (coupon: AppliedCoupon, period: DiscountedPeriod): boolean
   }
 }
 
-/** The coupon after it discounted a period. A FOREVER coupon keeps no list, because it covers every period. */
-export const withDiscounted = (coupon: AppliedCoupon, period: DiscountedPeriod): AppliedCoupon =>
-  coupon.duration.type === "FOREVER" || coupon.discounted.some((known) => known.cycle === period.cycle)
-    ? coupon
-    : { ...coupon, discounted: [...coupon.discounted, period] }
+/**
+ * The coupon after it discounted a period, which counts as long as the longest of it that was discounted. A FOREVER coupon
+ * keeps no list, because it covers every period.
+ */
+export const withDiscounted = (coupon: AppliedCoupon, period: DiscountedPeriod): AppliedCoupon => {
+  const { duration, discounted } = coupon
+  const known = discounted.find(({ cycle }) => cycle === period.cycle)
+  if (duration.type === "FOREVER" || (known !== undefined && known.months >= period.months)) return coupon
+  return { ...coupon, discounted: [...discounted.filter((other) => other !== known), period] }
+}
 
 /** The coupon after a period lost its whole discount. */
 export const withoutDiscounted = (coupon: AppliedCoupon, cycle: number): AppliedCoupon =>

@@ -205,6 +205,17 @@ describe("covers", () => {
     expect(Coupon.covers(state, { cycle: 6, month: 24, months: 1 })).toBe(false)
   })
 
+  it("counts a period again that has become longer, and as long as it ever was", () => {
+    const grown = { ...monthly(1), months: 12 }
+    const second = Coupon.withDiscounted(applied({ duration: repeating(12) }), monthly(1))
+    expect(Coupon.covers(second, grown)).toBe(true)
+    const year = Coupon.withDiscounted(second, grown)
+    expect(year.discounted).toEqual([grown])
+    expect(Coupon.withDiscounted(year, monthly(1))).toBe(year)
+    const both = Coupon.withDiscounted(second, monthly(0))
+    expect([monthly(1), grown].map((period) => Coupon.covers(both, period))).toEqual([true, false])
+  })
+
   it("a returned period frees its place", () => {
     const once = discountedBy(applied({ duration: { type: "ONCE" } }), [monthly(0)]).state
     expect(Coupon.covers(once, monthly(1))).toBe(false)

@@ -65,7 +65,7 @@ export const couponShares = resultFn(function* (
     )
     const { discountAmount: amount } = yield* computeInvoice({
       currency,
-      lines: lines.filter((line) => groupOf(line, document) === cycle && isDiscounted(known, line, period)),
+      lines: lines.filter((line) => groupOf(line, document) === cycle && isDiscounted(coupon, line, period)),
       coupon: yield* couponInput({ ...place, subscription: { ...subscription, coupon } }),
       vouchers: [],
     })

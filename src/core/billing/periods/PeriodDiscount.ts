@@ -25,15 +25,31 @@ const lastSegment = (
   return cycle === endedCycle + 1 ? endedNextSegment : -1
 }
 
-/** Tells whether a coupon discounts what is billed of a segment: by the end of the coupon, and by the segment's plan. */
+/** Tells whether a coupon is for the time under a plan: by the end of the coupon, and by the plan. */
+const isFor = (coupon: Coupon.AppliedCoupon, period: BillingPeriod, index: number): boolean => {
+  const terms = period.segments[index]?.terms
+  return terms !== undefined && index <= lastSegment(coupon, period.cycle) && Coupon.fits(coupon, terms)
+}
+
+const monthsIn = ({ segments }: BillingPeriod, index: number): number =>
+  monthsOf(segments[index]?.terms.interval ?? "MONTHLY")
+
+/**
+ * Tells whether a coupon discounts what is billed of a segment: by the end of the coupon, and by the segment's plan. A
+ * year that takes the place of a month is another length of the period, which the coupon may not have any more. GAP-175
+ */
 export const isSegmentDiscounted = (
   coupon: Coupon.AppliedCoupon | null,
-  { cycle, segments }: Pick<BillingPeriod, "cycle" | "segments">,
+  period: BillingPeriod,
   index: number,
 ): boolean => {
-  const terms = segments[index]?.terms
-  if (coupon === null || terms === undefined) return false
-  return index <= lastSegment(coupon, cycle) && Coupon.fits(coupon, terms)
+  if (coupon === null || !isFor(coupon, period, index)) return false
+  const { cycle, month, segments } = period
+  const months = monthsIn(period, index)
+  const isLonger = segments.some(
+    (_, other) => isFor(coupon, period, other) && monthsIn(period, other) < months,
+  )
+  return !isLonger || Coupon.covers(coupon, { cycle, month, months })
 }
 
 /** The months of a period of no plan that the coupon fits: more than any coupon has. */
@@ -48,9 +64,9 @@ export const placeOfPeriod = (
   coupon: Coupon.AppliedCoupon,
 ): Coupon.DiscountedPeriod => {
   const { cycle, month, segments } = period
-  const last = segments.findLast((_, index) => isSegmentDiscounted(coupon, period, index))
+  const last = segments.findLastIndex((_, index) => isSegmentDiscounted(coupon, period, index))
   const without = cycle > (coupon.endedCycle ?? cycle) ? monthsOf("MONTHLY") : UNFIT_MONTHS
-  return { cycle, month, months: last === undefined ? without : monthsOf(last.terms.interval) }
+  return { cycle, month, months: last === -1 ? without : monthsIn(period, last) }
 }
 
 /** The discount of a coupon on a period. */

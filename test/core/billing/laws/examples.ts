@@ -127,6 +127,19 @@ export const discountThatDoesNotMove: Example = [
 ]
 
 /**
+ * The fee of the next month is billed ahead with a discount, and its payment is not known while that of a year takes its
+ * place, which is more than what is left of the coupon's twelve months.
+ */
+export const monthThatBecameAYear: Example = [
+  {
+    ...fourMonths,
+    plans: [inAdvance("MONTHLY", "first", 9990), yearly("second", 99_900)],
+    coupon: { ...coupon, duration: { type: "REPEATING", months: 12 } },
+  },
+  discountThatDoesNotMove[1],
+]
+
+/**
  * A document of a fee that is no longer due is voided, and the discount that it held is missed by a smaller one. The
  * payment of that one is not known when the cycle ends, so that the discount waits for the answer.
  */

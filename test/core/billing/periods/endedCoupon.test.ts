@@ -208,6 +208,34 @@ describe("a coupon that does not fit the plan to come", () => {
   })
 })
 
+describe("a coupon for twelve months", () => {
+  const ahead = {
+    ...plan,
+    intervals: plan.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE" as const })),
+  }
+
+  it.each([
+    ["is known", approved, 100],
+    ["is not known yet", unknown, 200],
+  ])("has no year after a month, where the payment of the next month %s", (_, first, meanwhile) => {
+    const billing = makeAccount({ at: jan31, plan: ahead, coupon: repeating(12) })
+    billing.answerWith(first)
+    const invoiceId = billing.payEarly(feb7)
+    changeLater(billing, ahead, yearly, feb7)
+    billing.answerWith(approved)
+    const redeemed = () => billing.now().couponUses.map(({ amountRedeemed }) => amountRedeemed)
+    expect([billing.upcoming(feb7).totalAmount, redeemed()]).toEqual([99_900, [meanwhile]])
+    billing.payEarly(feb7)
+    const attemptId = `attempt/${invoiceId}/0`
+    if (first === unknown)
+      billing.apply(answerTo(billing, { invoiceId, attemptId, answer: approved, now: feb7 }))
+    // The next month's fee went back, and the year has no discount.
+    const year = billing.now().invoices.find(({ totalAmount }) => totalAmount === 99_900)
+    expect(year?.discounts.filter(({ type }) => type === "COUPON")).toEqual([])
+    expect([billing.now().vouchers.map(({ amount }) => amount), redeemed()]).toEqual([[9890], [100]])
+  })
+})
+
 describe("a coupon in a trial whose plan it does not fit for a while", () => {
   it("discounts the first cycle, and is EXPIRED only meanwhile", () => {
     const trial = { ...plan, intervals: plan.intervals.map((one) => ({ ...one, trialDays: 14 })) }

@@ -75,6 +75,8 @@ export interface Sub {
   pausedAt: number | null
   method: number
   coupon: Coupon.Coupon | null
+  /** The months of each cycle that it discounts, as of its last discount. */
+  readonly lengths: Map<number, number>
   /** The last segments whose lines it discounts, of its cycle and the next one, once a change of plan ended it. */
   couponEnd: { readonly cycle: number; readonly segment: number; readonly ahead: number } | null
   readonly createdAt: number

@@ -2,7 +2,7 @@
 // where".
 import { rounded } from "../../../../src/testing/oracle/rating.ts"
 import { feeBilled, feeDue, linesOf } from "./billable.ts"
-import { discountFor, eligibleOf, givenTo, isEligible } from "./discounts.ts"
+import { discountFor, eligibleOf, givenTo, isEligible, noteLength } from "./discounts.ts"
 import { billAgain, voidDoc } from "./documents.ts"
 import { giveOwed } from "./giveBack.ts"
 import {
@@ -107,11 +107,12 @@ const note = (model: Model, doc: Doc): void => {
 const creditOf = (model: Model, period: Period, parts: ReadonlyArray<Part>): void => {
   const given = givenTo(model, period)
   for (const { line, gross } of parts) line.credited += gross
-  const isDiscounted = parts.some(({ line }) => isEligible(period.sub, line))
+  const isDiscounted = parts.some(({ line }) => isEligible(model, period.sub, line))
   const keeps = isDiscounted ? discountFor(model, period, eligibleOf(model, period)) : given
   // A credit is never negative: the coupon keeps what it gave beyond it, and the next document gets less.
   const gross = sum(parts.map((part) => part.gross))
   period.credits.push({ parts, couponBack: Math.min(gross, given - keeps) })
+  noteLength(model, period, given)
   if (keeps > given) model.happened.add("credit that gives the coupon anew")
   const { coupon } = period.sub
   if (coupon !== null && given > 0) model.happened.add(`credit under a ${coupon.discount.type} coupon`)
@@ -174,9 +175,11 @@ export const settleCoupon = (model: Model, period: Period, at: number): void => 
   if (news === period.settledBy) return
   period.settledBy = news
   const due = hasBegun ? discountFor(model, period, eligibleOf(model, period)) : 0
-  const missing = due - givenTo(model, period)
+  const given = givenTo(model, period)
+  const missing = due - given
   if (missing <= 0) return
   period.credits.push({ parts: [], couponBack: -missing })
+  noteLength(model, period, given)
   model.happened.add("credit of a coupon's rest")
   giveOwed(model, period, at)
 }

@@ -16,19 +16,36 @@ import {
   type Voucher,
 } from "./Model.ts"
 
-/** Whether the coupon of a subscription discounts a line: by its plan, and by when it ended. */
-export const isEligible = (sub: Sub, { cycle, segment }: Line): boolean => {
-  const { coupon, couponEnd } = sub
-  if (coupon === null) return false
-  if (couponEnd !== null) {
-    if (cycle > couponEnd.cycle + 1) return false
-    if (cycle > couponEnd.cycle && (segment === ITEM || segment > couponEnd.ahead)) return false
-    if (cycle === couponEnd.cycle && segment > couponEnd.segment) return false
-  }
-  const period = periodsOf(sub).find((each) => each.cycle === cycle)
+/** Whether a segment of a cycle, or an item of it, is of the time before a coupon ended. */
+const isBeforeEnd = ({ couponEnd }: Sub, cycle: number, segment: number): boolean => {
+  if (couponEnd === null || cycle < couponEnd.cycle) return true
+  if (cycle === couponEnd.cycle) return segment <= couponEnd.segment
+  return cycle === couponEnd.cycle + 1 && segment !== ITEM && segment <= couponEnd.ahead
+}
+
+/** Whether the coupon of a subscription discounts a line: by its plan, by when it ended, and by its months. */
+export const isEligible = (
+  model: Model,
+  sub: Sub,
+  { cycle, segment }: Line,
+  beside: ReadonlyArray<Period> = [],
+): boolean => {
+  const { coupon } = sub
+  if (coupon === null || !isBeforeEnd(sub, cycle, segment)) return false
   if (segment === ITEM) return coupon.planIds === null
-  const plan = period?.segments[segment]?.plan
-  return plan === undefined || fits(coupon, plan)
+  const period = periodsOf(sub).find((each) => each.cycle === cycle)
+  return period?.segments[segment] === undefined || meantOf(model, period, beside).includes(segment)
+}
+
+/** The segments of a period that a coupon discounts: years beside months only where it lasts for a year there. */
+const meantOf = (model: Model, period: Period, beside: ReadonlyArray<Period>): ReadonlyArray<number> => {
+  const { sub, cycle, segments } = period
+  const fitting = [...segments.entries()].filter(
+    ([index, { plan }]) => sub.coupon !== null && fits(sub.coupon, plan) && isBeforeEnd(sub, cycle, index),
+  )
+  const months = fitting.filter(([, { plan }]) => plan.interval === "MONTHLY")
+  const isForYears = months.length === 0 || lasts(model, period, 12, beside)
+  return (isForYears ? fitting : months).map(([index]) => index)
 }
 
 /** Whether a coupon goes on under a plan. */
@@ -37,13 +54,13 @@ export const fits = ({ duration, planIds }: Coupon.Coupon, plan: Plan.PlanTerms)
   (plan.interval === "MONTHLY" || duration.type !== "REPEATING" || duration.months % 12 === 0)
 
 /** The eligible gross of a period so far. */
-export const eligibleOf = (model: Model, period: Period): number => {
+export const eligibleOf = (model: Model, period: Period, beside: ReadonlyArray<Period> = []): number => {
   let eligible = 0
   for (const doc of docsOf(model, period)) {
     if (!isCounted(doc)) continue
     for (const line of doc.lines) {
       const isOfIt = groupOf(line, doc.period) === period.cycle
-      if (isOfIt && isEligible(period.sub, line)) eligible += line.amount - line.credited
+      if (isOfIt && isEligible(model, period.sub, line, beside)) eligible += line.amount - line.credited
     }
   }
   return eligible
@@ -64,29 +81,36 @@ export const givenTo = (model: Model, period: Period): number => {
  * How many months a coupon takes up by discounting a period: those of what it discounts of it. After its end that is only
  * what comes late, of months before.
  */
-const lengthOf = ({ segments, cycle, sub: { coupon, couponEnd } }: Period): number => {
-  const until =
-    couponEnd === null || cycle < couponEnd.cycle
-      ? segments.length
-      : [couponEnd.segment, couponEnd.ahead][cycle - couponEnd.cycle]
-  const last = segments.findLast(
-    ({ plan }, index) => index <= (until ?? -1) && coupon !== null && fits(coupon, plan),
-  )
+const lengthOf = (model: Model, period: Period, beside: ReadonlyArray<Period>): number => {
+  const { couponEnd } = period.sub
+  const last = period.segments[meantOf(model, period, beside).at(-1) ?? -1]
   // A period without a plan that it fits is longer than it, but for what comes late of before.
-  if (last === undefined) return cycle > (couponEnd?.cycle ?? cycle) ? 1 : Number.POSITIVE_INFINITY
+  if (last === undefined)
+    return period.cycle > (couponEnd?.cycle ?? period.cycle) ? 1 : Number.POSITIVE_INFINITY
   return last.plan.interval === "YEARLY" ? 12 : 1
 }
 
-/** Whether the coupon discounts a period: it has so many months from the first discounted period on. */
-const covers = (model: Model, period: Period, beside: ReadonlyArray<Period>): boolean => {
-  const { coupon } = period.sub
+/** Whether a coupon discounts a period of so many months: it has so many from the first discounted period on. */
+const lasts = (model: Model, period: Period, months: number, beside: ReadonlyArray<Period>): boolean => {
+  const { coupon, lengths } = period.sub
   if (coupon === null) return false
-  const discounted = periodsOf(period.sub).filter((each) => beside.includes(each) || givenTo(model, each) > 0)
-  if (coupon.duration.type === "FOREVER" || discounted.includes(period)) return true
-  if (coupon.duration.type === "ONCE") return discounted.length === 0
-  const all = [...discounted, period]
-  const first = Math.min(...all.map(({ month }) => month))
-  return Math.max(...all.map((each) => each.month + lengthOf(each))) - first <= coupon.duration.months
+  const discounted = periodsOf(period.sub).filter((each) => beside.includes(each) || lengths.has(each.cycle))
+  if (coupon.duration.type === "FOREVER") return true
+  if (coupon.duration.type === "ONCE") return discounted.length === 0 || discounted.includes(period)
+  if (discounted.includes(period) && months <= (lengths.get(period.cycle) ?? 0)) return true
+  const others = discounted.filter((each) => each !== period)
+  const first = Math.min(...[period, ...others].map(({ month }) => month))
+  const ends = others.map((each) => each.month + (lengths.get(each.cycle) ?? lengthOf(model, each, [])))
+  return Math.max(period.month + months, ...ends) - first <= coupon.duration.months
+}
+
+/** Notes how long a period is, after its discount changed: as long as the longest of it that was discounted. */
+export const noteLength = (model: Model, period: Period, givenBefore: number): void => {
+  const given = givenTo(model, period)
+  const { lengths } = period.sub
+  if (given === givenBefore) return
+  if (given <= 0) lengths.delete(period.cycle)
+  else lengths.set(period.cycle, Math.max(lengths.get(period.cycle) ?? 0, lengthOf(model, period, [])))
 }
 
 /** What the coupon gives one invoice of that eligible gross in a period, beside periods that it discounts with it. */
@@ -97,7 +121,9 @@ export const discountFor = (
   beside: ReadonlyArray<Period> = [],
 ): number => {
   const { coupon } = period.sub
-  return coupon !== null && covers(model, period, beside) ? discountOn(coupon.discount, eligible) : 0
+  return coupon !== null && lasts(model, period, lengthOf(model, period, beside), beside)
+    ? discountOn(coupon.discount, eligible)
+    : 0
 }
 
 /** While the payment that it is a credit of is disputed, nobody can use it. */

@@ -9,6 +9,7 @@ import {
   grant,
   isEligible,
   isFrozen,
+  noteLength,
   release,
   usableVouchers,
 } from "./discounts.ts"
@@ -126,6 +127,7 @@ const issue = (model: Model, { period, next = null, kind, lines, dueAt, at }: Wi
   for (const { voucher, amount } of parts) consume(doc, voucher, amount, at)
   model.docs.push(doc)
   for (const group of groupsOf(doc)) {
+    noteLength(model, group, givenTo(model, group) - (couponOf.get(group.cycle) ?? 0))
     if (giveOwed(model, group, at) > 0) model.happened.add("credit owed at an issue")
   }
   return doc
@@ -138,10 +140,11 @@ const couponsOf = (model: Model, period: Period, lines: ReadonlyArray<Line>): Re
   for (const group of groupsOf({ period, lines })) {
     let eligible = 0
     for (const line of lines)
-      if (groupOf(line, period) === group.cycle && isEligible(period.sub, line)) eligible += line.amount
+      if (groupOf(line, period) === group.cycle && isEligible(model, period.sub, line, beside))
+        eligible += line.amount
     // No document gets more than a whole discount, also where more was taken back of the coupon than the period has of it.
     const given = Math.max(0, givenTo(model, group))
-    const wanted = discountFor(model, group, eligibleOf(model, group) + eligible, beside) - given
+    const wanted = discountFor(model, group, eligibleOf(model, group, beside) + eligible, beside) - given
     const coupon = Math.max(0, Math.min(wanted, eligible))
     if (givenTo(model, group) < 0) model.happened.add("document that held a coupon taken back billed again")
     if (coupon === 0) continue
@@ -254,9 +257,11 @@ const keepRefusals = (model: Model, doc: Doc): void => {
 export const voidDoc = (model: Model, doc: Doc, rebill: boolean, at: number): void => {
   if (inFlight(doc) !== null) return
   if (rebill) keepRefusals(model, doc)
+  const given = groupsOf(doc).map((period) => givenTo(model, period))
   doc.status = "VOID"
   doc.rebilled = rebill
   if (rebill) for (const period of groupsOf(doc)) takeDiscountBack(model, period)
+  for (const [index, period] of groupsOf(doc).entries()) noteLength(model, period, given[index] ?? 0)
   if (rebill && doc.lines.some(({ credited }) => credited > 0))
     model.happened.add("credited document billed again")
   for (const taken of doc.taken) {

@@ -52,6 +52,7 @@ export const subscribe = (
     pausedAt: null,
     method: 0,
     coupon,
+    lengths: new Map(),
     couponEnd: null,
     createdAt: at,
     trialEnd,
