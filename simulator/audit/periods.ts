@@ -89,8 +89,8 @@ export const discountedOf = (
   const isOfPlan = (planId: string | undefined): boolean =>
     planId === undefined ? (coupon?.planIds ?? null) === null : (coupon?.planIds?.includes(planId) ?? true)
   // A coupon for some months that are no whole years is for no plan by the year.
-  const isOfInterval = (cycle: number, segment: number | null): boolean => {
-    const billed = cycle === period.cycle && segment !== null ? period.segments[segment] : undefined
+  const isOfInterval = (cycle: number, segment: number): boolean => {
+    const billed = cycle === period.cycle ? period.segments[segment] : undefined
     return (
       billed?.terms.interval !== "YEARLY" ||
       coupon?.duration.type !== "REPEATING" ||
@@ -98,10 +98,9 @@ export const discountedOf = (
     )
   }
   // What is of the time after the coupon ended is not discounted, wherever it stands. GAP-177
-  const isBeforeEnd = (cycle: number, segment: number | null): boolean => {
-    const { endedCycle = null, endedSegment = segment ?? 0, endedNextSegment = -1 } = coupon ?? {}
+  const isBeforeEnd = (cycle: number, segment: number): boolean => {
+    const { endedCycle = null, endedSegment = segment, endedNextSegment = -1 } = coupon ?? {}
     if (endedCycle === null || cycle < endedCycle) return true
-    if (segment === null) return cycle === endedCycle
     return segment <= (cycle === endedCycle ? endedSegment : cycle === endedCycle + 1 ? endedNextSegment : -1)
   }
   const ids = new Set(of.documents.map(({ invoiceId }) => invoiceId))
@@ -109,10 +108,11 @@ export const discountedOf = (
   const lines = of.documents.flatMap((one) =>
     one.lines.filter((line) => couponCycleOf(line, one) === period.cycle),
   )
-  const isFor = (planId: string | undefined, cycle: number, segment: number | null): boolean =>
+  const isFor = (planId: string | undefined, cycle: number, segment: number): boolean =>
     isOfPlan(planId) && isOfInterval(cycle, segment) && isBeforeEnd(cycle, segment)
   const gross = amountsOf(
-    lines.filter(({ planId, item }) => isFor(planId, item.cycle, item.kind === "ITEM" ? null : item.segment)),
+    // An item is of the segment that it was billed under.
+    lines.filter(({ planId, item }) => isFor(planId, item.cycle, item.segment ?? 0)),
   )
   const left = amountsOf(
     parts.filter(({ segment }) => isFor(period.segments[segment]?.terms.planId, period.cycle, segment)),

@@ -2070,6 +2070,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a month of a coupon becomes a year",
+    file: core("coupon/Coupon"),
+    edits: [["if (known !== undefined && period.months <= known.months)", "if (known !== undefined)"]],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "has no year after a month, where the payment of the next month is not known yet",
+    },
+  },
+  {
+    name: "an item is of the first plan of its cycle",
+    file: core("billing/periods/Accrual"),
+    edits: [["...(segment > 0 && { segment })", "...(segment < 0 && { segment })"]],
+    test: {
+      file: "test/core/billing/periods/endedCoupon.test.ts",
+      name: "has no discount, also where a fee that it fits was paid ahead, and keeps one that it has",
+    },
+  },
+  {
     name: "a coupon ends while its trial goes on",
     file: core("subscription/Subscription"),
     edits: [["state.coupon === null || inTrial(state)", "state.coupon === null"]],

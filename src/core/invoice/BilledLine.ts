@@ -4,12 +4,12 @@ import type { LineInput } from "./computeInvoice.ts"
 
 /**
  * The item that a line bills: the fee of a segment, or its usage of one meter in one band; or a one-off charge, by the
- * cycle that it was added in.
+ * cycle that it was added in, and by the segment of that cycle that it is billed under (absent: the first).
  */
 export type BillableItem = { readonly cycle: number } & (
   | { readonly kind: "FEE"; readonly segment: number }
   | { readonly kind: "USAGE"; readonly segment: number; readonly meter: string; readonly band: number }
-  | { readonly kind: "ITEM"; readonly itemId: string }
+  | { readonly kind: "ITEM"; readonly itemId: string; readonly segment?: number }
 )
 
 /** A line before its amount is computed. */

@@ -42,7 +42,12 @@ const Line: Schema.Codec<Invoices.Invoice["lines"][number]> = Schema.Struct({
       meter: Schema.String,
       band: Natural,
     }),
-    Schema.Struct({ kind: Schema.Literal("ITEM"), cycle: Natural, itemId: Schema.String }),
+    Schema.Struct({
+      kind: Schema.Literal("ITEM"),
+      cycle: Natural,
+      itemId: Schema.String,
+      segment: Schema.optionalKey(Natural),
+    }),
   ]),
   amount: Natural,
 })

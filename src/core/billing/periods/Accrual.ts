@@ -235,9 +235,10 @@ export const itemLines = (
   periods: ReadonlyArray<BillingPeriod>,
   billed: BilledItems,
 ): ReadonlyArray<BillableLine> =>
-  periods.flatMap(({ cycle, items = [] }) =>
+  periods.flatMap(({ cycle, items = [], segments }) =>
     items.flatMap(({ itemId, name, unitPrice, quantity }) => {
-      const item = { kind: "ITEM", cycle, itemId } as const
+      const segment = segments.length - 1
+      const item = { kind: "ITEM", cycle, itemId, ...(segment > 0 && { segment }) } as const
       return (billed.get(itemKey(item)) ?? nothing).quantity > 0 ? [] : [{ name, unitPrice, quantity, item }]
     }),
   )

@@ -87,12 +87,11 @@ export const isDiscounted = (
   period: BillingPeriod,
 ): boolean => {
   if (coupon === null || !isEligible(coupon.planIds, planId)) return false
-  // An item is of a plan only where none was added after the end: another interval begins a cycle.
-  if (item.kind === "ITEM") return item.cycle <= (coupon.endedCycle ?? item.cycle)
+  const { cycle, segment = 0 } = item
   // In a cycle that is over a plan that the coupon does not fit has ended it.
-  return item.cycle === period.cycle
-    ? isSegmentDiscounted(coupon, period, item.segment)
-    : item.segment <= lastSegment(coupon, item.cycle)
+  return cycle === period.cycle
+    ? isSegmentDiscounted(coupon, period, segment)
+    : segment <= lastSegment(coupon, cycle)
 }
 
 /** The invoices that belong to a period and count. */

@@ -23,6 +23,10 @@ const inAdvance = (interval: "MONTHLY" | "YEARLY", name: string, amount: number)
   prices: [],
 })
 const yearly = (name: string, amount: number) => inAdvance("YEARLY", name, amount)
+const onTrial = (name: string, amount: number) => {
+  const monthly = inAdvance("MONTHLY", name, amount)
+  return { ...monthly, intervals: monthly.intervals.map((one) => ({ ...one, trialDays: 14 })) }
+}
 
 /**
  * The next fee is billed while the coupon is used up, and not paid. Then a change of plan frees the coupon, and the new
@@ -137,6 +141,23 @@ export const monthThatBecameAYear: Example = [
     coupon: { ...coupon, duration: { type: "REPEATING", months: 12 } },
   },
   discountThatDoesNotMove[1],
+]
+
+/**
+ * In a trial the fee of a month is paid ahead with a discount, and goes back when a plan by the year takes its place, which
+ * the coupon does not fit. An item that is added then has no discount, neither in the trial nor after it.
+ */
+export const itemOfAYear: Example = [
+  { ...fourMonths, plans: [onTrial("first", 9990), yearly("second", 99_900)] },
+  [
+    { do: "item", unitPrice: 5000, quantity: 1, after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "changeNow", plan: 1, after: 1 },
+    { do: "item", unitPrice: 5000, quantity: 1, after: 1 },
+    { do: "payEarly", after: 1 },
+    { do: "item", unitPrice: 5000, quantity: 1, after: "boundary" },
+    { do: "payEarly", after: 1 },
+  ],
 ]
 
 /**

@@ -208,6 +208,52 @@ describe("a coupon that does not fit the plan to come", () => {
   })
 })
 
+describe("an item under a plan that the coupon does not fit", () => {
+  const trial = { ...plan, intervals: plan.intervals.map((one) => ({ ...one, trialDays: 14 })) }
+  const addItem = (billing: Billing, itemId: string, now: number) => {
+    const item = { itemId, name: "Set-up", unitPrice: 5000, quantity: 1, now }
+    billing.apply(InvoiceItems.addItem(billing.now(), item, billing.rules))
+  }
+
+  it("has no discount, also where a fee that it fits was paid ahead, and keeps one that it has", () => {
+    const billing = makeAccount({ at: jan31, plan: trial, coupon: { ...repeating(3), discount: half } })
+    addItem(billing, "first", jan31)
+    billing.payEarly(feb7)
+    change(billing, trial, yearly, feb7)
+    addItem(billing, "second", feb7)
+    billing.payEarly(feb7)
+    billing.runUntil(mar1)
+    addItem(billing, "third", mar1)
+    billing.payEarly(mar1)
+    expect(
+      billing
+        .now()
+        .invoices.map(({ totalAmount, discounts }) => [
+          totalAmount,
+          discounts.flatMap(({ type, amount }) => (type === "COUPON" ? [amount] : [])),
+        ]),
+    ).toEqual([
+      [14_990, [7495]],
+      [104_900, []],
+      [5000, []],
+    ])
+    expect(billing.now().couponUses.map(({ amountRedeemed }) => amountRedeemed)).toEqual([2500])
+  })
+
+  it("has no discount either where it waits for the next cycle", () => {
+    const billing = makeAccount({ at: jan31, plan: trial, coupon: repeating(3) })
+    change(billing, trial, yearly, feb7)
+    const before = on(14, 10)
+    billing.runUntil(before)
+    billing.apply(Lifecycle.pause(billing.now(), before, billing.rules))
+    addItem(billing, "waits", before)
+    const after = on(14, 15)
+    billing.runUntil(after)
+    billing.apply(Lifecycle.resume(billing.now(), after, billing.rules))
+    expect(billing.upcoming(after)).toMatchObject({ discounts: [] })
+  })
+})
+
 describe("a coupon for twelve months", () => {
   const ahead = {
     ...plan,

@@ -15,6 +15,8 @@ export interface Line {
   readonly unitPrice: number
   readonly quantity: number
   readonly amount: number
+  /** Of a one-off charge: the segment that ran when it was billed. */
+  readonly under?: number
   /** The gross part of it that a credit took back: it counts as billed no more. */
   credited: number
 }

@@ -100,12 +100,13 @@ export const usageLines = (model: Model, period: Period): ReadonlyArray<Line> =>
 
 /** The one-off charges of a subscription that no document bills, in the order in which they came. */
 export const itemLines = (model: Model, sub: Sub): ReadonlyArray<Line> =>
-  sub.periods.flatMap(({ cycle, items }) =>
+  sub.periods.flatMap(({ cycle, items, segments }) =>
     items.flatMap(({ id, unitPrice, quantity }) => {
       const item = { cycle, segment: ITEM, meter: id, band: 0 }
       if (linesOf(model, sub, item).length > 0) return []
       if (cycle !== sub.periods.at(-1)?.cycle) model.happened.add("item that waited for another cycle")
-      return [{ ...item, unitPrice, quantity, amount: unitPrice * quantity, credited: 0 }]
+      const under = segments.length - 1
+      return [{ ...item, unitPrice, quantity, amount: unitPrice * quantity, credited: 0, under }]
     }),
   )
 

@@ -107,7 +107,7 @@ const note = (model: Model, doc: Doc): void => {
 const creditOf = (model: Model, period: Period, parts: ReadonlyArray<Part>): void => {
   const given = givenTo(model, period)
   for (const { line, gross } of parts) line.credited += gross
-  const isDiscounted = parts.some(({ line }) => isEligible(model, period.sub, line))
+  const isDiscounted = parts.some(({ line }) => isEligible(model, period, line))
   const keeps = isDiscounted ? discountFor(model, period, eligibleOf(model, period)) : given
   // A credit is never negative: the coupon keeps what it gave beyond it, and the next document gets less.
   const gross = sum(parts.map((part) => part.gross))

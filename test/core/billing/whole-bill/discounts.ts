@@ -16,25 +16,30 @@ import {
   type Voucher,
 } from "./Model.ts"
 
-/** Whether a segment of a cycle, or an item of it, is of the time before a coupon ended. */
+/** Whether a segment of a cycle is of the time before a coupon ended. */
 const isBeforeEnd = ({ couponEnd }: Sub, cycle: number, segment: number): boolean => {
   if (couponEnd === null || cycle < couponEnd.cycle) return true
   if (cycle === couponEnd.cycle) return segment <= couponEnd.segment
-  return cycle === couponEnd.cycle + 1 && segment !== ITEM && segment <= couponEnd.ahead
+  return cycle === couponEnd.cycle + 1 && segment <= couponEnd.ahead
 }
 
-/** Whether the coupon of a subscription discounts a line: by its plan, by when it ended, and by its months. */
+/**
+ * Whether the coupon of a subscription discounts a line in a period: by its plan, by when it ended, and by its months. What
+ * comes late, of another cycle, takes from the months of the period.
+ */
 export const isEligible = (
   model: Model,
-  sub: Sub,
-  { cycle, segment }: Line,
+  period: Period,
+  { cycle, segment: own, under = own }: Line,
   beside: ReadonlyArray<Period> = [],
 ): boolean => {
-  const { coupon } = sub
-  if (coupon === null || !isBeforeEnd(sub, cycle, segment)) return false
-  if (segment === ITEM) return coupon.planIds === null
-  const period = periodsOf(sub).find((each) => each.cycle === cycle)
-  return period?.segments[segment] === undefined || meantOf(model, period, beside).includes(segment)
+  const { sub } = period
+  const segment = own === ITEM ? under : own
+  if (sub.coupon === null || !isBeforeEnd(sub, cycle, segment)) return false
+  if (own === ITEM && sub.coupon.planIds !== null) return false
+  if (cycle === period.cycle) return meantOf(model, period, beside).includes(segment)
+  const plan = periodsOf(sub).find((each) => each.cycle === cycle)?.segments[segment]?.plan
+  return plan === undefined || fits(sub.coupon, plan)
 }
 
 /** The segments of a period that a coupon discounts: years beside months only where it lasts for a year there. */
@@ -60,7 +65,7 @@ export const eligibleOf = (model: Model, period: Period, beside: ReadonlyArray<P
     if (!isCounted(doc)) continue
     for (const line of doc.lines) {
       const isOfIt = groupOf(line, doc.period) === period.cycle
-      if (isOfIt && isEligible(model, period.sub, line, beside)) eligible += line.amount - line.credited
+      if (isOfIt && isEligible(model, period, line, beside)) eligible += line.amount - line.credited
     }
   }
   return eligible

@@ -140,7 +140,7 @@ const couponsOf = (model: Model, period: Period, lines: ReadonlyArray<Line>): Re
   for (const group of groupsOf({ period, lines })) {
     let eligible = 0
     for (const line of lines)
-      if (groupOf(line, period) === group.cycle && isEligible(model, period.sub, line, beside))
+      if (groupOf(line, period) === group.cycle && isEligible(model, group, line, beside))
         eligible += line.amount
     // No document gets more than a whole discount, also where more was taken back of the coupon than the period has of it.
     const given = Math.max(0, givenTo(model, group))
