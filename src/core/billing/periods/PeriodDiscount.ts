@@ -88,10 +88,11 @@ export const isDiscounted = (
 ): boolean => {
   if (coupon === null || !isEligible(coupon.planIds, planId)) return false
   const { cycle, segment = 0 } = item
-  // In a cycle that is over a plan that the coupon does not fit has ended it.
-  return cycle === period.cycle
-    ? isSegmentDiscounted(coupon, period, segment)
-    : segment <= lastSegment(coupon, cycle)
+  if (cycle === period.cycle) return isSegmentDiscounted(coupon, period, segment)
+  // In a cycle that is over a plan that the coupon does not fit has ended it. What comes late takes from the share of the
+  // period as it is at last, not from that of a month whose place a year has taken.
+  const last = period.segments.findLastIndex((_, index) => isFor(coupon, period, index))
+  return segment <= lastSegment(coupon, cycle) && (last === -1 || isSegmentDiscounted(coupon, period, last))
 }
 
 /** The invoices that belong to a period and count. */

@@ -280,6 +280,21 @@ describe("a coupon for twelve months", () => {
     expect(year?.discounts.filter(({ type }) => type === "COUPON")).toEqual([])
     expect([billing.now().vouchers.map(({ amount }) => amount), redeemed()]).toEqual([[9890], [100]])
   })
+
+  it.each([
+    ["paid ahead", true],
+    ["not paid ahead", false],
+  ])(
+    "discounts nothing that comes late in a year after a month, where the next month was %s",
+    (_, isPaid) => {
+      const billing = makeAccount({ at: jan31, plan: ahead, coupon: repeating(12) })
+      if (isPaid) billing.payEarly(feb7)
+      changeLater(billing, ahead, yearly, feb7)
+      billing.runUntil(mar1)
+      useLate(billing, 1000, feb14, mar1)
+      expect(documents(billing).at(-1)).toEqual(["1/CUT", 3000, 0])
+    },
+  )
 })
 
 describe("a coupon in a trial whose plan it does not fit for a while", () => {

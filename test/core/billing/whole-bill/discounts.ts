@@ -12,6 +12,7 @@ import {
   type Model,
   type Period,
   periodsOf,
+  type Segment,
   type Sub,
   type Voucher,
 } from "./Model.ts"
@@ -39,15 +40,19 @@ export const isEligible = (
   if (own === ITEM && sub.coupon.planIds !== null) return false
   if (cycle === period.cycle) return meantOf(model, period, beside).includes(segment)
   const plan = periodsOf(sub).find((each) => each.cycle === cycle)?.segments[segment]?.plan
-  return plan === undefined || fits(sub.coupon, plan)
+  const isOfLast = meantOf(model, period, beside).at(-1) === fittingOf(period).at(-1)?.[0]
+  return isOfLast && (plan === undefined || fits(sub.coupon, plan))
 }
+
+/** The segments of a period by whose plans a coupon discounts it, before its end. */
+const fittingOf = ({ sub, cycle, segments }: Period): ReadonlyArray<[number, Segment]> =>
+  [...segments.entries()].filter(
+    ([index, { plan }]) => sub.coupon !== null && fits(sub.coupon, plan) && isBeforeEnd(sub, cycle, index),
+  )
 
 /** The segments of a period that a coupon discounts: years beside months only where it lasts for a year there. */
 const meantOf = (model: Model, period: Period, beside: ReadonlyArray<Period>): ReadonlyArray<number> => {
-  const { sub, cycle, segments } = period
-  const fitting = [...segments.entries()].filter(
-    ([index, { plan }]) => sub.coupon !== null && fits(sub.coupon, plan) && isBeforeEnd(sub, cycle, index),
-  )
+  const fitting = fittingOf(period)
   const months = fitting.filter(([, { plan }]) => plan.interval === "MONTHLY")
   const isForYears = months.length === 0 || lasts(model, period, 12, beside)
   return (isForYears ? fitting : months).map(([index]) => index)
