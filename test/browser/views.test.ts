@@ -32,7 +32,7 @@ const views: ReadonlyArray<readonly [string, string]> = [
   [organization, "until the threshold bills"],
   ["plans", "SCALEONLY"],
   ["inbox", "magic auth"],
-  ["events", "subscription.created"],
+  ["events", "subscription.updated"],
   ["webhooks", "http://127.0.0.1:9/hooks"],
   ["requests", "/studio/auth/otp"],
   ["faults", "respond, 503"],

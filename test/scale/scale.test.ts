@@ -22,7 +22,7 @@ it("a world is audited, saved and loaded as it was", async () => {
 it("a move of months tells how far it is and what it took", async () => {
   const file = join(folder, "advance.json")
   const moved = await longMove({ file, organizations: 20, months: 3, say: () => undefined })
-  expect(moved).toMatchObject({ events: 20 * 3 * 3 })
+  expect(moved).toMatchObject({ events: 20 * 3 * 4 })
 }, 60_000)
 
 it("kills lose nothing that was saved and leave nothing behind", async () => {
