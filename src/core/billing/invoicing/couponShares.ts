@@ -12,7 +12,7 @@ import { type AmountOutOfRange, sum } from "../../money/Money.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
 import { groupOf } from "../periods/groups.ts"
-import { isDiscounted, periodDiscount, placeOfPeriod } from "../periods/PeriodDiscount.ts"
+import { isCovered, isDiscounted, periodDiscount, placeOfPeriod } from "../periods/PeriodDiscount.ts"
 import type { Place } from "../periods/places.ts"
 
 /** The shares of a document, and their sum as a coupon of a fixed amount; `null` where they come to nothing. */
@@ -23,8 +23,7 @@ export interface CouponShares {
 
 const couponInput = (place: Place): Result.Result<CouponInput | null, AmountOutOfRange> => {
   const { coupon } = place.subscription
-  if (coupon === null || !Coupon.covers(coupon, placeOfPeriod(place.period, coupon)))
-    return Result.succeed(null)
+  if (coupon === null || !isCovered(place.period, coupon)) return Result.succeed(null)
   const { code, discount } = coupon
   return Result.map(periodDiscount(place), ({ eligibleAmount, givenAmount }) => ({
     code,

@@ -18,7 +18,7 @@ import { rebill, type VoidRejection, voidAndRelease, waitsUnpaid } from "../invo
 import { billedItems, counts, creditedParts, feeBilled, feeDue, feeOn } from "./Accrual.ts"
 import type { CreditedPart } from "./BillingPeriod.ts"
 import { giveBack } from "./giveBack.ts"
-import { isSegmentDiscounted, periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
+import { isCovered, isSegmentDiscounted, periodDiscount, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeIn, placesOf, withPeriod } from "./places.ts"
 
 /** A correction: the change, and the invoices that it voided and that are not billed again yet. */
@@ -158,7 +158,7 @@ const withCredit = resultFn(function* (
     0,
   )
   const due =
-    coupon === null || !Coupon.covers(coupon, placeOfPeriod(period, coupon))
+    coupon === null || !isCovered(period, coupon)
       ? 0
       : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
   // Parts that the coupon is not for take nothing of it with them.

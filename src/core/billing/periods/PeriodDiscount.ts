@@ -69,6 +69,10 @@ export const placeOfPeriod = (
   return { cycle, month, months: last === -1 ? without : monthsIn(period, last) }
 }
 
+/** Tells whether a coupon discounts a period. */
+export const isCovered = (period: BillingPeriod, coupon: Coupon.AppliedCoupon): boolean =>
+  Coupon.covers(coupon, placeOfPeriod(period, coupon))
+
 /** The discount of a coupon on a period. */
 export interface PeriodDiscount {
   /** The billed amount that the coupon applies to, in minor units, without credits. */

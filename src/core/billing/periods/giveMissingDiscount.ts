@@ -7,7 +7,7 @@ import { isLive, type SubscriptionRejection } from "../../subscription/Subscript
 import type { Change, Rules } from "../Account.ts"
 import { type CreditRejection, giveBack } from "./giveBack.ts"
 import { groupsOf } from "./groups.ts"
-import { periodDiscount, placeOfPeriod, recountDiscount } from "./PeriodDiscount.ts"
+import { isCovered, periodDiscount, recountDiscount } from "./PeriodDiscount.ts"
 import { type Place, placeOf, withPeriod } from "./places.ts"
 
 /** Tells whether a period has ended and no payment of it is awaited, so that no more invoices will come. */
@@ -25,7 +25,7 @@ export const giveMissingDiscount = resultFn(function* (
   const place = placeOf(change.account, cycle)
   const coupon = place?.subscription.coupon ?? null
   if (place === null || coupon === null || !hasEnded(place)) return change
-  if (!Coupon.covers(coupon, placeOfPeriod(place.period, coupon))) return change
+  if (!isCovered(place.period, coupon)) return change
   const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
   // One that was billed ahead of the end of its subscription never began: nothing of it is left to discount.
   const hasBegun = place.period.cycle <= place.subscription.cycle.cycle

@@ -5,7 +5,7 @@ import { resultFn, type Steps } from "../../resultFn.ts"
 import type { Change } from "../Account.ts"
 import type { BillingPeriod } from "./BillingPeriod.ts"
 import { creditOwed } from "./giveBack.ts"
-import { periodDiscount, placeOfPeriod } from "./PeriodDiscount.ts"
+import { isCovered, periodDiscount } from "./PeriodDiscount.ts"
 import { placeIn, withPeriod } from "./places.ts"
 
 /**
@@ -25,9 +25,7 @@ export const takeDiscountBack = resultFn(function* (
   if (owed === 0) return change
   const { period } = place
   const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
-  const due = Coupon.covers(coupon, placeOfPeriod(period, coupon))
-    ? yield* Coupon.discountOf(coupon.discount, eligibleAmount)
-    : 0
+  const due = isCovered(period, coupon) ? yield* Coupon.discountOf(coupon.discount, eligibleAmount) : 0
   const couponAmount = Math.min(owed, givenAmount - due)
   return couponAmount <= 0
     ? change
