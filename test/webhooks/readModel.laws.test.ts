@@ -117,6 +117,13 @@ describe("tables that are filled from webhooks alone", () => {
     })
   })
 
+  it("know by its own event of each voucher that was revoked, and of no other", () => {
+    always(({ vouchers }, arrived) => {
+      const revoked = new Set(arrived.filter(({ type }) => type === "voucher.revoked").map(recordOf))
+      for (const [id, voucher] of vouchers) expect(revoked.has(id)).toBe(voucher.revokedAt !== null)
+    })
+  })
+
   it("hold of each voucher that was revoked what is lost of it: the least shortfall that was told", () => {
     always(({ vouchers }, arrived) => {
       const shortfalls = Map.groupBy(arrived, recordOf)
