@@ -126,7 +126,7 @@ export { removeThreshold } from "./app/usage/removeThreshold.ts"
 export { type SetThreshold, setThreshold } from "./app/usage/setThreshold.ts"
 export type { RecordedUsage, RecordUsage } from "./app/usage/UsageRequest.ts"
 export { viewThreshold } from "./app/usage/viewThreshold.ts"
-export { deliverEvents } from "./app/webhooks/deliverEvents.ts"
+export { type DeliverEventsOptions, deliverEvents } from "./app/webhooks/deliverEvents.ts"
 export {
   dispatchEvents,
   type WebhookDispatcher,

@@ -1,4 +1,5 @@
 // The bounds of an engine. Each is finite, and one that is out of its range is refused when the engine starts.
+import { checkWhole } from "../app/due/checkWhole.ts"
 
 /** The bounds of an engine. */
 export interface EngineBounds {
@@ -41,12 +42,6 @@ const most: EngineBounds = {
   backoffMillis: 86_400_000,
   backoffMillisMax: 604_800_000,
   drainMillis: 3_600_000,
-}
-
-const checkWhole = (name: string, value: number, max: number): void => {
-  if (!Number.isInteger(value) || value < 1 || value > max) {
-    throw new RangeError(`${name}: expected a whole number from 1 to ${max}, not ${String(value)}`)
-  }
 }
 
 /** Throws a `RangeError` for a task that cannot be done every so often. */

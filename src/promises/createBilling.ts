@@ -2,6 +2,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import type { Rejection } from "../api/errors/rejections.ts"
+import { WITHIN_MILLIS_MAX } from "../app/due/checkWhole.ts"
 import { CONCURRENCY_MAX, type DueRun, runDue } from "../app/due/runDue.ts"
 import { type AnswerText, withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
 import type { Billing } from "./Billing.ts"
@@ -10,7 +11,7 @@ import { type Operation, operations } from "./operations.ts"
 import type { BillingOptions, CallOptions } from "./options.ts"
 import { contextOf } from "./ports/context.ts"
 import type { PortName, Services } from "./ports/services.ts"
-import type { KeyedRequest, RunDue } from "./requests.ts"
+import type { DeliverWebhooks, KeyedRequest, RunDue } from "./requests.ts"
 import { closed, makeRunner, type Runner } from "./runner.ts"
 import {
   between,
@@ -106,11 +107,14 @@ const mapMembers = <A extends object, B>(
 ): Readonly<Record<string, B>> =>
   Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(name, member)]))
 
+const within = optional(between(1, WITHIN_MILLIS_MAX))
+
 const running = (now: () => number): AnyOperation => ({
   check: record<Required<RunDue>>({
     until: (value, place) => (value === undefined ? now() : instant(value, place)),
     catchUp: withDefault(flag, false),
     concurrency: optional(between(1, CONCURRENCY_MAX)),
+    withinMillis: within,
   }) as AnyOperation["check"],
   run: ({ until, ...options }: Required<RunDue>) => Effect.map(runDue(until, options), reportOf),
   needs: [],
@@ -122,8 +126,8 @@ const reportOf = ({ failures, ...run }: DueRun): DueReport => ({
 })
 
 const delivering: AnyOperation = {
-  check: record<object>({}) as AnyOperation["check"],
-  run: () => deliverOnce,
+  check: record<Required<DeliverWebhooks>>({ withinMillis: within }) as AnyOperation["check"],
+  run: deliverOnce,
   needs: ["webhookStore", "webhookSender"],
 }
 

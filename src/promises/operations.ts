@@ -25,6 +25,7 @@ import { settleInvoice } from "../app/operators/settleInvoice.ts"
 import { voidInvoice } from "../app/operators/voidInvoice.ts"
 import { winDispute } from "../app/operators/winDispute.ts"
 import { writeOffInvoice } from "../app/operators/writeOffInvoice.ts"
+import { deliverOtps } from "../app/otp-delivery/deliverOtps.ts"
 import { addPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
 import { listPaymentMethods } from "../app/payment-methods/listPaymentMethods.ts"
 import { removePaymentMethod } from "../app/payment-methods/removePaymentMethod.ts"
@@ -232,6 +233,7 @@ export const operations = {
       email,
       context: oneOf(...OTP_CONTEXTS),
     }),
+    deliverOtps: operation("otpSender")((_: Readonly<Record<never, never>>) => deliverOtps, {}),
     validateOtp: operation("secrets")(validateOtp, {
       otpId: text,
       email,

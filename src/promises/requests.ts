@@ -53,6 +53,20 @@ export interface RunDue {
   readonly catchUp?: boolean
   /** How many organizations are under way at once, each of them in order: from 1 to 1,000, by default 16. */
   readonly concurrency?: number
+  /**
+   * For how long it takes further organizations, in milliseconds: from 1 to a day, and by default without an end. Then it
+   * finishes those under way, of which each may wait for a charge, and leaves the rest due.
+   */
+  readonly withinMillis?: number
+}
+
+/** For how long webhooks are delivered. */
+export interface DeliverWebhooks {
+  /**
+   * For how long it begins attempts, in milliseconds: from 1 to a day, and by default without an end. Then it waits for those
+   * under way, 30 seconds at most, and leaves the rest ready.
+   */
+  readonly withinMillis?: number
 }
 
 /** A key, whose it is, and what it is for: the same key again has the same answer. */

@@ -2,11 +2,13 @@
 // time, so its cost grows with the work and not with the number of organizations.
 import type * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import type { BillingEvent } from "../../core/billing/Account.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
 import { useCase } from "../execution/useCase.ts"
 import { causeTag } from "./causeTag.ts"
+import { checkWhole, checkWithin } from "./checkWhole.ts"
 import { type DueOrganization, makeDueQueue } from "./DueQueue.ts"
 import { enterDueAgain } from "./enterDueAgain.ts"
 
@@ -30,6 +32,8 @@ export interface DueRun {
   /** In time order; none where `onEvent` got them. */
   readonly billingEvents: ReadonlyArray<DueEvent>
   readonly failures: ReadonlyArray<DueFailure>
+  /** Whether it came to its end; false where `withinMillis` ended it before. */
+  readonly isComplete: boolean
 }
 
 /** How a run is made. */
@@ -54,6 +58,11 @@ export interface RunDueOptions {
    * when its steps are taken and its charges made. Where it throws the organization is a failure, with all of that done.
    */
   readonly onEvent?: (told: DueEvent) => void
+  /**
+   * For how long it takes further organizations, in milliseconds: from 1 to a day, and by default without an end. Then it
+   * finishes those under way, of which each may wait for a charge, and leaves the rest due.
+   */
+  readonly withinMillis?: number
 }
 
 /** How many due organizations one look lists, and at least how many for each that may be under way. */
@@ -83,13 +92,15 @@ interface Run {
 /**
  * Takes every step that is due up to `now`, in time order over all organizations, of which several are under way at once,
  * each of them in order. An organization that fails is recorded and stops no other; it stays due, and the next run tries it
- * again. An interrupted run finishes the organizations that are under way. It dies of a `concurrency` that is out of range.
+ * again. An interrupted run finishes the organizations that are under way. It dies of an option that is out of range.
  */
 export const runDue = useCase("runDue")(function* (
   now: number,
   options: RunDueOptions = {},
 ): Effect.fn.Return<DueRun, never, BillingPorts> {
+  const { withinMillis } = options
   const concurrency = concurrencyOf(options)
+  checkWithin(withinMillis)
   const run: Run = {
     now,
     options,
@@ -101,21 +112,29 @@ export const runDue = useCase("runDue")(function* (
     failures: new Map(),
     told: [],
   }
-  const workers = Array.from({ length: concurrency }, () => work(run))
-  while (yield* look(run)) yield* Effect.all(workers, { concurrency, discard: true })
+  const steps = takeSteps(run, concurrency)
+  const ended = withinMillis === undefined ? Effect.asSome(steps) : Effect.timeoutOption(steps, withinMillis)
+  const isComplete = Option.isSome(yield* ended)
   const { doneAt, failures, told } = run
   return {
     organizations: Array.from(doneAt.keys()).filter((id) => !failures.has(id)).length,
     billingEvents: told.flat().sort((a, b) => a.billingEvent.at - b.billingEvent.at),
     failures: Array.from(failures.values()),
+    isComplete,
   }
 })
 
+/** Takes what is due until nothing is. Where it is interrupted, it finishes the organizations that are under way. */
+const takeSteps = Effect.fnUntraced(function* (
+  run: Run,
+  concurrency: number,
+): Effect.fn.Return<void, never, BillingPorts> {
+  const workers = Array.from({ length: concurrency }, () => work(run))
+  while (yield* look(run)) yield* Effect.all(workers, { concurrency, discard: true })
+})
+
 const concurrencyOf = ({ onInstant, concurrency = CONCURRENCY }: RunDueOptions): number => {
-  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > CONCURRENCY_MAX) {
-    const range = `a whole number from 1 to ${CONCURRENCY_MAX}`
-    throw new RangeError(`concurrency: expected ${range}, not ${String(concurrency)}`)
-  }
+  checkWhole("concurrency", concurrency, CONCURRENCY_MAX)
   return onInstant === undefined ? concurrency : 1
 }
 

@@ -2,6 +2,7 @@
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { Loaded } from "../../app/execution/decideAndCommit.ts"
 import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
+import type { OtpDeliveryReport } from "../../app/otp-delivery/deliverOtps.ts"
 import type { RemovePaymentMethod } from "../../app/payment-methods/removePaymentMethod.ts"
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { CreateOrganization } from "../../app/provisioning/createOrganization.ts"
@@ -112,6 +113,8 @@ export interface PaymentMethodsApi {
 export interface AuthApi {
   /** Sends a code to an address. A known and an unknown address get the same answers. */
   readonly requestOtp: Call<RequestOtp, RequestedOtp, OtpAddressRejection | StoreBusy>
+  /** Sends the codes that a sender did not take, once: by a schedule of your own, every few seconds. An engine does so by itself. */
+  readonly deliverOtps: Call<Readonly<Record<never, never>>, OtpDeliveryReport, never>
   /** Verifies a code, and with it the address. */
   readonly validateOtp: Call<ValidateOtp, void, OtpAddressRejection | StoreBusy>
   /** Exchanges a verified code for tokens. */

@@ -13,7 +13,7 @@ import type {
 import type { EngineBounds } from "../../engine/EngineBounds.ts"
 import type { Call } from "../Call.ts"
 import type { Given } from "../ports/ports.ts"
-import type { RunDue, Wish } from "../requests.ts"
+import type { DeliverWebhooks, RunDue, Wish } from "../requests.ts"
 
 /** An organization that could not be brought up to date; the next run tries it again. */
 export interface DueFault {
@@ -35,6 +35,8 @@ export interface DueReport {
   }>
   /** Look at them: whoever is listed here was not billed. */
   readonly failures: ReadonlyArray<DueFault>
+  /** Whether it came to its end; false where `withinMillis` ended it before. Another run goes on. */
+  readonly isComplete: boolean
 }
 
 /** A look at what is due: the heartbeat of an engine. */
@@ -114,5 +116,5 @@ export interface WebhooksApi {
     WebhookDeliveryNotFound | WebhookEndpointNotFound
   >
   /** Delivers whatever is ready, and ends when no attempt is under way: now and then, in any number of processes. */
-  readonly deliver: Call<Readonly<Record<never, never>>, void, never>
+  readonly deliver: Call<DeliverWebhooks, void, never>
 }

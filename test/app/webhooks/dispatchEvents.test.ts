@@ -432,4 +432,30 @@ describe("delivering once", () => {
     await run(deliverEvents(failOn))
     expect(sentTo("one")).toEqual(["a", "b", "c", "b"])
   })
+
+  it("begins nothing more when its time is over, and waits for the attempts under way", async () => {
+    const { run, commit, addEndpoints, sent, wall, release, records } = makeWebhooks(() => "HANG")
+    await addEndpoints(endpointOf("one"))
+    const ids = Array.from({ length: WORKERS_MAX + 1 }, (_, index) => `${index}`)
+    await commit(...ids.map((id) => told(id, `org-${id}`)))
+    let isOver = false
+    const delivering = run(deliverEvents(failOn, { withinMillis: 5_000 })).then(() => {
+      isOver = true
+    })
+    await expect.poll(() => sent.length).toBe(WORKERS_MAX)
+    wall.advance(5_000)
+    await release(1)
+    expect(isOver).toBe(false)
+    await release()
+    await delivering
+    expect(sent).toHaveLength(WORKERS_MAX)
+    expect(records.waiting()).toHaveLength(1)
+  })
+
+  it("is refused a time that is none", async () => {
+    const { run } = makeWebhooks()
+    await expect(run(deliverEvents(failOn, { withinMillis: 0 }))).rejects.toThrow(
+      "withinMillis: expected a whole number from 1 to 86400000, not 0",
+    )
+  })
 })
