@@ -153,8 +153,12 @@ export const readJson = (
   bytesMax: number = BODY_BYTES_MAX,
 ): Effect.Effect<object | undefined, ApiError> => {
   if (body === null) return Effect.undefined
-  if (!isJson(headers)) return Effect.fail(apiError("unsupported_media_type"))
-  return Effect.flatMap(body(bytesMax), parseJson)
+  if (isJson(headers)) return Effect.flatMap(body(bytesMax), parseJson)
+  // An empty body is none, whatever type a platform gives it.
+  return Effect.mapError(
+    Effect.flatMap(body(0), () => Effect.undefined),
+    (refusal) => (refusal.code === "payload_too_large" ? apiError("unsupported_media_type") : refusal),
+  )
 }
 
 const isJson = (headers: RequestHeaders): boolean => {

@@ -21,7 +21,7 @@ export const makeFetch =
     const { signal } = request
     signal.throwIfAborted()
     const aborted = Promise.withResolvers<never>()
-    const value = requestValue(request, init?.body, added)
+    const value = requestValue(request, added)
     const answer = Effect.runPromise(
       tellingOfClient(dispatcher(value), (left) => {
         if (signal.aborted) left()
@@ -90,12 +90,12 @@ const streamOf = (pieces: Iterable<string>): ReadableStream<Uint8Array<ArrayBuff
 const lowerCased = (headers: Headers): RequestHeaders =>
   Object.fromEntries(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 
-const requestValue = (request: Request, given: RequestInit["body"], added: RequestHeaders): RequestValue => {
+const requestValue = (request: Request, added: RequestHeaders): RequestValue => {
   const { host, pathname, search } = new URL(request.url)
   return {
     method: request.method,
     url: pathname + search,
     headers: { host, ...lowerCased(request.headers), ...added },
-    body: webBody(request, given),
+    body: webBody(request),
   }
 }

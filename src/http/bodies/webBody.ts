@@ -4,20 +4,10 @@ import type { ApiError } from "../../api/index.ts"
 import type { RequestValue } from "../exchange.ts"
 import { cutShort, tooLarge } from "./refusals.ts"
 
-/** Tells whether what a body is made of has no bytes, as far as that is known before it is read. */
-const isEmpty = (given: RequestInit["body"]): boolean => {
-  if (typeof given === "string" || given instanceof URLSearchParams) return String(given) === ""
-  if (given instanceof Blob) return given.size === 0
-  return (ArrayBuffer.isView(given) || given instanceof ArrayBuffer) && given.byteLength === 0
-}
-
-/**
- * What reads the body of a request; null where it has none, or an empty one, as on a socket. `given` is what the body was
- * made of, where that is known. GAP-75
- */
-export const webBody = (request: Request, given?: RequestInit["body"]): RequestValue["body"] => {
+/** What reads the body of a request; null where it has none. A platform may give an empty one for none. GAP-75 */
+export const webBody = (request: Request): RequestValue["body"] => {
   const { body, headers, signal } = request
-  if (body === null || headers.get("content-length") === "0" || isEmpty(given)) return null
+  if (body === null) return null
   return (bytesMax) =>
     Effect.flatten(
       Effect.promise(() => {
