@@ -17,7 +17,7 @@ export type Fetch = (input: Request | URL | string, init?: RequestInit) => Promi
 export const makeFetch =
   (dispatcher: Dispatcher, url: string, added: RequestHeaders = {}): Fetch =>
   async (input, init) => {
-    const request = new Request(input instanceof Request ? input : new URL(input, url), init)
+    const request = requestOf(input, init, url)
     const { signal } = request
     signal.throwIfAborted()
     const aborted = Promise.withResolvers<never>()
@@ -44,6 +44,15 @@ export const makeFetch =
       signal.removeEventListener("abort", abort)
     }
   }
+
+/** A request as it is given, where nothing is beside it: the stand-in of a framework cannot be made another one. */
+const requestOf = (input: Request | URL | string, init: RequestInit | undefined, url: string): Request => {
+  if (typeof input === "string" || input instanceof URL) return new Request(new URL(input, url), init)
+  if (init !== undefined) return new Request(input, init)
+  if (input.bodyUsed)
+    throw new TypeError("A request cannot be sent: its body was read already. Clone it before")
+  return input
+}
 
 type Content = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 

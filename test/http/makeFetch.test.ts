@@ -167,3 +167,27 @@ describe("a body (GAP-08)", () => {
     expect(await answered.promise).toMatchObject({ errors: [{ message: "Expected a complete body" }] })
   })
 })
+
+describe("a request that is there already", () => {
+  const init = { method: "POST", body: "{}", headers: { "content-type": "application/json" } }
+  const fetch = makeFetch(dispatcherOf(asJson), "http://localhost")
+
+  it("may be a stand-in of a framework, of which the platform makes no other one", async () => {
+    const standIn = new Proxy(new Request("http://localhost/json", init), {
+      get: (request, name) => Reflect.get(request, name, request),
+    })
+    expect(() => new Request(standIn)).toThrow(TypeError)
+    expect(await (await fetch(standIn)).text()).toBe("some")
+  })
+
+  it("is changed by what is given beside it", async () => {
+    const request = new Request("http://localhost/json", init)
+    expect((await fetch(request, { headers: { "content-type": "text/plain" } })).status).toBe(415)
+  })
+
+  it("is refused where its body was read: it would pass for one without", async () => {
+    const request = new Request("http://localhost/json", init)
+    await fetch(request)
+    await expect(fetch(request)).rejects.toThrow("its body was read already")
+  })
+})
