@@ -1,13 +1,13 @@
 // `npm run build`: the package in `dist`, or in the folder of `--out`.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs"
-import { copyFile } from "node:fs/promises"
+import { copyFile, mkdir, writeFile } from "node:fs/promises"
 import { dirname, join, relative, resolve } from "node:path"
 import { parseArgs } from "node:util"
 import { type BuildOptions, build, type Plugin } from "esbuild"
 import { rollup } from "rollup"
 import { dts } from "rollup-plugin-dts"
 import ts from "typescript"
-import { buildConsole } from "../simulator/server/consoleAssets.ts"
+import { bundleConsole } from "../simulator/server/bundleConsole.ts"
 import { entries } from "../test/support/entries.ts"
 
 const root = resolve(import.meta.dirname, "..")
@@ -90,6 +90,17 @@ const leavingOut = (...modules: ReadonlyArray<string>): Plugin => ({
     }),
 })
 
+/** In the place of what makes the console, which is made here: only a copy without its folder beside it ever asks. */
+const withoutBuilder: Plugin = {
+  name: "without what makes the console",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[/\\]bundleConsole\.ts$/ }, () => ({
+      contents: `export const bundleConsole = async () => {
+        throw new Error("The console is missing: its folder lies beside the code of studio-billing/simulator")
+      }`,
+    })),
+}
+
 const bundled = {
   absWorkingDir: root,
   outdir: join(out, "simulator"),
@@ -101,8 +112,8 @@ const bundled = {
   logLevel: "warning",
 } satisfies BuildOptions
 
-/** What the bundles of the simulator load as it is installed; esbuild makes the console from sources that are not packed. */
-const external = ["esbuild", "jose", "standardwebhooks", "vitest"]
+/** What the bundles of the simulator load as it is installed. */
+const external = ["jose", "standardwebhooks", "vitest"]
 
 /**
  * The command, the fixture and the functions, with what they use of Effect inside: to find and read the hundreds of files
@@ -112,7 +123,7 @@ const bundleSimulator = async (): Promise<void> => {
   await build({
     ...bundled,
     external,
-    plugins: [leavingOut("src/client/errors.ts")],
+    plugins: [withoutBuilder, leavingOut("src/client/errors.ts")],
     entryPoints: [
       "simulator/cli/about.ts",
       "simulator/cli/bin.ts",
@@ -129,13 +140,21 @@ const bundleEntry = () =>
   build({
     ...bundled,
     external: [...external, "effect"],
-    plugins: [leavingOut("simulator/plain.ts", "src/client/errors.ts")],
+    plugins: [withoutBuilder, leavingOut("simulator/plain.ts", "src/client/errors.ts")],
     entryPoints: ["simulator/index.ts"],
   })
+
+/** The console, beside the bundles. */
+const writeConsole = async (): Promise<void> => {
+  const folder = join(bundled.outdir, "console")
+  await mkdir(folder)
+  for (const [name, contents] of Object.entries(await bundleConsole()))
+    await writeFile(join(folder, name), contents)
+}
 
 rmSync(out, { recursive: true, force: true })
 compile()
 await rollDeclarations()
 await bundleSimulator()
 await bundleEntry()
-await buildConsole(new URL("../simulator/console/", import.meta.url), join(bundled.outdir, "console"))
+await writeConsole()

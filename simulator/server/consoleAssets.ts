@@ -2,14 +2,10 @@
 // their sources when they are first asked for. Nothing is read before that, so that no start waits for it.
 import { createHash } from "node:crypto"
 import { existsSync } from "node:fs"
-import { mkdir, readFile, writeFile } from "node:fs/promises"
+import { readFile } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
-
-/** The page, its code and its style. */
-export const CONSOLE_FILES = ["index.html", "app.js", "app.css"] as const
-
-/** A file of the console. */
-export type ConsoleFile = (typeof CONSOLE_FILES)[number]
+import { bundleConsole, type ConsoleContents, type ConsoleFile } from "./bundleConsole.ts"
 
 /** A file with the tag that changes whenever it does. */
 export interface ConsoleAsset {
@@ -31,18 +27,10 @@ export const consoleAssets = (): Promise<ConsoleAssets> => {
   return loaded
 }
 
-/** Writes the files of the console, made of the sources in a folder, into another one. */
-export const buildConsole = async (from: URL, folder: string): Promise<void> => {
-  const files = await bundle(from)
-  await mkdir(folder, { recursive: true })
-  for (const name of CONSOLE_FILES) await writeFile(`${folder}/${name}`, files[name])
-}
-
-type Contents = { readonly [K in ConsoleFile]: Uint8Array }
-
 const load = async (): Promise<ConsoleAssets> => {
-  const built = new URL("./console/", import.meta.url)
-  const files = existsSync(built) ? await read(built) : await bundle(new URL("../console/", import.meta.url))
+  // By its path: a bundler would take a URL of this module for a file that it has to bring along.
+  const built = join(dirname(fileURLToPath(import.meta.url)), "console")
+  const files = existsSync(built) ? await read(built) : await bundleConsole()
   return {
     "index.html": assetOf(files["index.html"]),
     "app.js": assetOf(files["app.js"]),
@@ -55,47 +43,8 @@ const assetOf = (bytes: Uint8Array): ConsoleAsset => ({
   etag: `"${createHash("sha256").update(bytes).digest("base64url")}"`,
 })
 
-const read = async (folder: URL): Promise<Contents> => {
-  const file = (name: ConsoleFile): Promise<Buffer> => readFile(new URL(name, folder))
+const read = async (folder: string): Promise<ConsoleContents> => {
+  const file = (name: ConsoleFile): Promise<Buffer> => readFile(join(folder, name))
   const [page, code, style] = await Promise.all([file("index.html"), file("app.js"), file("app.css")])
   return { "index.html": page, "app.js": code, "app.css": style }
-}
-
-const bundle = async (folder: URL): Promise<Contents> => {
-  // No dependency of the package, which has its files built already.
-  const { build } = await import("esbuild")
-  const { outputFiles } = await build({
-    absWorkingDir: fileURLToPath(folder),
-    entryPoints: [
-      { in: "./main.tsx", out: "app" },
-      { in: "./console.css", out: "app" },
-    ],
-    outdir: "built",
-    write: false,
-    bundle: true,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2022",
-    // A third less of what elements take than by the runtime that the compiler checks them with.
-    jsx: "transform",
-    jsxFactory: "h",
-    jsxFragment: "Fragment",
-    inject: ["./jsx.ts"],
-    tsconfigRaw: {},
-    charset: "utf8",
-    define: { "process.env.NODE_ENV": '"production"' },
-    legalComments: "none",
-    logLevel: "silent",
-  })
-  const output = (name: ConsoleFile): Uint8Array => {
-    const found = outputFiles.find(({ path }) => path.endsWith(name))
-    if (found === undefined) throw new Error(`The console has no ${name}`)
-    return found.contents
-  }
-  return {
-    "index.html": await readFile(new URL("index.html", folder)),
-    "app.js": output("app.js"),
-    "app.css": output("app.css"),
-  }
 }

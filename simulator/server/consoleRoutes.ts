@@ -10,7 +10,8 @@ import {
   respondEmpty,
 } from "../../src/http/index.ts"
 import type { Guard } from "../control/guard.ts"
-import { type ConsoleFile, consoleAssets } from "./consoleAssets.ts"
+import type { ConsoleFile } from "./bundleConsole.ts"
+import { consoleAssets } from "./consoleAssets.ts"
 
 /** Tells whether a request is of a browser that is to show a page. */
 export const wantsPage = ({ method, headers }: RequestValue): boolean =>

@@ -25,8 +25,8 @@ const bundleOf = (chunks: ReadonlyArray<Chunk>): Bundle => ({
   inputs: chunks.flatMap(({ inputs }) => inputs),
 })
 
-/** What nobody bundles: the modules of Node, and what makes the console of a source checkout. */
-const outside = /^(?:node:.*|esbuild)$/
+/** What nobody bundles: the modules of Node. */
+const outside = /^node:/
 
 const byEsbuild = async (path: string): Promise<Bundle> => {
   const { outputFiles, metafile } = await esbuild({
@@ -37,7 +37,7 @@ const byEsbuild = async (path: string): Promise<Bundle> => {
     format: "esm",
     platform: "neutral",
     mainFields: ["module", "main"],
-    external: ["node:*", "esbuild"],
+    external: ["node:*"],
     outdir: "nowhere",
     write: false,
     metafile: true,
