@@ -56,6 +56,9 @@ const shown = /^(?:text.*|json|mermaid|)$/
 /** A file of a recipe, which `npm run test:recipes` runs; test/recipes/recipes.test.ts holds that each is of one. */
 const ofRecipe = /^\w+ recipe [\w-]+\/\S+$/
 
+/** A file of a project of Next.js, which `npm run test:next` builds. */
+const ofNext = /^ts next \S+$/
+
 /** What a reader of a tutorial does, in the order of the page; test/tutorials plays it. */
 const ofTutorial = /^(?:\w+ file \S+|sh (?:install|run|fails))$/
 
@@ -71,6 +74,7 @@ const unrun = (path: string, text: string): ReadonlyArray<string> =>
     .map(({ info }) => info)
     .filter((info) => !(shown.test(info) || runs[path]?.[info] !== undefined))
     .filter((info) => !(path === "docs/recipes.md" && ofRecipe.test(info)))
+    .filter((info) => !(path === "docs/promises.md" && ofNext.test(info)))
     .filter((info) => !(path.startsWith("docs/tutorials/") && ofTutorial.test(info)))
     .filter(
       (info) =>
