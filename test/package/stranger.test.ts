@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { help } from "../../simulator/cli/help.ts"
 import { VERSION } from "../../simulator/cli/version.ts"
 import { fencesOf, saidBy } from "../docs/fences.ts"
+import { entries } from "../support/entries.ts"
 import { thorough } from "../support/thorough.ts"
 import { read } from "../tidy/source.ts"
 import { makeStranger, nodesAtHand, run, type Stranger } from "./packed.ts"
@@ -277,6 +278,17 @@ describe("entries of the simulator, which have Effect inside", () => {
   })
 })
 
+it("every entry can be required from CommonJS, on each supported Node at hand", async () => {
+  const names = [...entries.keys()].filter((name) => name !== "studio-billing/vitest")
+  stranger.write({
+    "required.cjs": `console.log(${JSON.stringify(names)}.every((name) => Object.keys(require(name)).length > 0))`,
+  })
+  for (const [, node] of nodes.filter(([version]) => isSupported(version))) {
+    // An older Node warns that it can do so.
+    expect(await run(node, ["required.cjs"], stranger.folder)).toMatchObject({ status: 0, stdout: "true\n" })
+  }
+})
+
 describe("the types", () => {
   /** What the examples need beside `strict`: they have Node's types, and Node imports sources by their names. */
   const plain = {
@@ -293,7 +305,7 @@ describe("the types", () => {
     noUncheckedIndexedAccess: true,
     verbatimModuleSyntax: true,
   }
-  const entries = [
+  const used = [
     "",
     "/api",
     "/engine",
@@ -307,10 +319,10 @@ describe("the types", () => {
     "/simulator",
     "/vitest",
   ]
-  const uses = `${entries.map((entry, index) => `import * as entry${index} from "studio-billing${entry}"`).join("\n")}
+  const uses = `${used.map((entry, index) => `import * as entry${index} from "studio-billing${entry}"`).join("\n")}
 import { computeInvoice } from "studio-billing"
 
-export const all = [${entries.map((_, index) => `entry${index}`).join(", ")}]
+export const all = [${used.map((_, index) => `entry${index}`).join(", ")}]
 export const right = computeInvoice({ currency: "BRL", lines: [], coupon: null, vouchers: [] })
 export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vouchers: [] })
 `
@@ -342,7 +354,7 @@ export const wrong = computeInvoice({ currency: 986, lines: [], coupon: null, vo
     const { stdout } = await run(process.execPath, [tsc, "-p", "."], stranger.folder)
     const faults = stdout.trim().split("\n")
     expect(faults).toEqual([
-      `uses.ts(${entries.length + 5},39): error TS2322: Type 'number' is not assignable to type 'string'.`,
+      `uses.ts(${used.length + 5},39): error TS2322: Type 'number' is not assignable to type 'string'.`,
     ])
   }
   it("fit the examples and every entry, and refuse what is wrong: more than strict", () => fits(strictest))
