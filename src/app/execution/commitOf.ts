@@ -12,17 +12,11 @@ import type {
   Versioned,
 } from "../../ports/BillingStore.ts"
 
-type Collection = "paymentMethods" | "periods" | "invoices" | "vouchers" | "couponUses"
-
 /** The records of a list that are new or changed: core never changes a record in place. */
-const changed = <K extends Collection>(
-  before: Account,
-  after: Account,
-  name: K,
-): ReadonlyArray<Account[K][number]> => {
-  if (before[name] === after[name]) return []
-  const known = new Set<unknown>(before[name])
-  return (after[name] as ReadonlyArray<Account[K][number]>).filter((record) => !known.has(record))
+const changed = <R>(before: ReadonlyArray<R>, after: ReadonlyArray<R>): ReadonlyArray<R> => {
+  if (before === after) return []
+  const known = new Set(before)
+  return after.filter((record) => !known.has(record))
 }
 
 const putsOf = (
@@ -31,22 +25,23 @@ const putsOf = (
 ): ReadonlyArray<Put> => {
   const { organizationId } = after.organization
   const puts: Array<Put> = []
-  for (const record of changed(before, after, "paymentMethods")) puts.push({ kind: "PaymentMethod", record })
-  const known = subscriptionsOf(before)
-  for (const record of subscriptionsOf(after)) {
-    if (!known.includes(record)) puts.push({ kind: "Subscription", record })
+  for (const record of changed(before.paymentMethods, after.paymentMethods)) {
+    puts.push({ kind: "PaymentMethod", record })
   }
-  for (const period of changed(before, after, "periods")) {
+  for (const record of changed(subscriptionsOf(before), subscriptionsOf(after))) {
+    puts.push({ kind: "Subscription", record })
+  }
+  for (const period of changed(before.periods, after.periods)) {
     puts.push({ kind: "BillingPeriod", record: { ...period, organizationId } })
   }
-  for (const record of changed(before, after, "invoices")) puts.push({ kind: "Invoice", record })
-  for (const record of changed(before, after, "vouchers")) puts.push({ kind: "Voucher", record })
+  for (const record of changed(before.invoices, after.invoices)) puts.push({ kind: "Invoice", record })
+  for (const record of changed(before.vouchers, after.vouchers)) puts.push({ kind: "Voucher", record })
   for (const entry of voucherEntries)
     puts.push({ kind: "VoucherEntry", record: { ...entry, organizationId } })
   if (after.threshold !== null && after.threshold !== before.threshold) {
     puts.push({ kind: "BillingThreshold", record: { ...after.threshold, organizationId } })
   }
-  for (const use of changed(before, after, "couponUses")) {
+  for (const use of changed(before.couponUses, after.couponUses)) {
     puts.push({ kind: "CouponUse", record: { ...use, organizationId } })
   }
   for (const event of usageEvents) puts.push({ kind: "UsageEvent", record: { ...event, organizationId } })
