@@ -7,7 +7,6 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Latch from "effect/Latch"
-import * as Option from "effect/Option"
 import { causeTag } from "../app/due/causeTag.ts"
 import type { BillingPorts } from "../app/execution/applyDue.ts"
 import { CurrentBillingPolicy } from "../app/execution/CurrentBillingPolicy.ts"
@@ -119,26 +118,21 @@ export const runEngine = <R = never>(
       const { clockSkewMillis } = yield* CurrentBillingPolicy
       failures.forgetAhead(now, clockSkewMillis)
       const asked = yield* exitWithin(claimDue(now), bounds.turnMillis)
-      if (Option.isSome(asked) && Exit.isSuccess(asked.value)) {
+      if (asked !== null && Exit.isSuccess(asked)) {
         looksFailed = 0
         failures.forgetOld(now)
-        yield* report({
-          _tag: "Looked",
-          at: now,
-          ...asked.value.value,
-          running: running.size,
-          failing: failures.count(),
-        })
+        const counts = { running: running.size, failing: failures.count() }
+        yield* report({ _tag: "Looked", at: now, ...asked.value, ...counts })
         looksAt = now + bounds.everyMillis
         return
       }
       looksFailed += 1
       const wait = Math.min(backoffOf(looksFailed, bounds), bounds.everyMillis)
-      if (Option.isNone(asked)) {
-        yield* report({ _tag: "Hung", what: "BillingStore.claimDue", millis: bounds.turnMillis })
-      } else if (Exit.isFailure(asked.value)) {
-        yield* report({ _tag: "StoreFailed", cause: asked.value.cause, againAt: now + wait })
-      }
+      yield* report(
+        asked === null
+          ? { _tag: "Hung", what: "BillingStore.claimDue", millis: bounds.turnMillis }
+          : { _tag: "StoreFailed", cause: asked.cause, againAt: now + wait },
+      )
       looksAt = (yield* Clock.currentTimeMillis) + wait
     })
 
@@ -146,21 +140,17 @@ export const runEngine = <R = never>(
     const bringUpToDate = Effect.fnUntraced(function* (claim: DueClaim) {
       const { organizationId } = claim
       const { turnMillis } = bounds
-      const { exit, startedAt, endedAt, billingEvents } = yield* takeTurn(organizationId, {
-        catchUp,
-        turnMillis,
-      })
-      if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
+      const turn = yield* takeTurn(organizationId, { catchUp, turnMillis })
+      const { exit, startedAt, endedAt, billingEvents } = turn
+      if (exit !== null && Exit.isSuccess(exit)) {
         failures.end(organizationId)
         return yield* report({ _tag: "Ran", organizationId, millis: endedAt - startedAt, billingEvents })
       }
       // A turn ends within its claim; where the clock says otherwise, it is wrong.
       const failure = failures.add(organizationId, Math.min(endedAt, claim.until))
       yield* claims.move([claim], failure.againAt)
-      if (Option.isNone(exit)) {
-        return yield* report({ _tag: "Hung", what: organizationId, millis: turnMillis })
-      }
-      const cause = Exit.isFailure(exit.value) ? exit.value.cause : Cause.empty
+      if (exit === null) return yield* report({ _tag: "Hung", what: organizationId, millis: turnMillis })
+      const { cause } = exit
       yield* report({ _tag: "Failed", organizationId, rejection: causeTag(cause), cause, ...failure })
     })
 

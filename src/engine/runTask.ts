@@ -1,9 +1,7 @@
 // Work beside billing that an engine does again and again.
-import type * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import * as Option from "effect/Option"
 import { exitWithin } from "../app/ports/exitWithin.ts"
 import { backoffOf } from "./backoffOf.ts"
 import type { EngineBounds } from "./EngineBounds.ts"
@@ -36,7 +34,7 @@ export const runTask = Effect.fnUntraced(function* <R>(
 ): Effect.fn.Return<never, never, R> {
   for (let failures = 0; ; ) {
     const exit = yield* exitWithin(Effect.flatMap(run, checkGiven), bounds.turnMillis)
-    if (Option.isSome(exit) && Exit.isSuccess(exit.value)) {
+    if (exit !== null && Exit.isSuccess(exit)) {
       failures = 0
       yield* Effect.sleep(everyMillis)
       continue
@@ -44,11 +42,10 @@ export const runTask = Effect.fnUntraced(function* <R>(
     failures += 1
     // No longer than between two looks, so that what a store or a sender held up goes on when they are back.
     const wait = Math.max(everyMillis, Math.min(backoffOf(failures, bounds), bounds.everyMillis))
-    if (Option.isNone(exit)) yield* tell({ _tag: "Hung", what: name, millis: bounds.turnMillis })
-    else if (Exit.isFailure(exit.value)) {
-      const cause: Cause.Cause<unknown> = exit.value.cause
+    if (exit === null) yield* tell({ _tag: "Hung", what: name, millis: bounds.turnMillis })
+    else {
       const againAt = (yield* Clock.currentTimeMillis) + wait
-      yield* tell({ _tag: "TaskFailed", task: name, cause, againAt })
+      yield* tell({ _tag: "TaskFailed", task: name, cause: exit.cause, againAt })
     }
     yield* Effect.sleep(wait)
   }

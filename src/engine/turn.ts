@@ -2,7 +2,6 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type * as Exit from "effect/Exit"
-import type * as Option from "effect/Option"
 import { enterDueAgain } from "../app/due/enterDueAgain.ts"
 import {
   type ApplyDueOptions,
@@ -16,8 +15,8 @@ import { exitWithin } from "../app/ports/exitWithin.ts"
 
 /** How a turn ended. */
 export interface Turn {
-  /** None where it took too long, and is waited for no more. */
-  readonly exit: Option.Option<Exit.Exit<void, ApplyDueRejection>>
+  /** `null` where it took too long, and is waited for no more. */
+  readonly exit: Exit.Exit<void, ApplyDueRejection> | null
   readonly startedAt: number
   readonly endedAt: number
   /** How many events were committed until then. */

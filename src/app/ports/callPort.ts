@@ -95,12 +95,12 @@ export const callPort = Effect.fnUntraced(function* <A, E, R>(
 ): Effect.fn.Return<Option.Option<A>, E, R> {
   const deadlineMillis = call.deadlineMillis ?? (yield* CurrentBillingPolicy).chargeDeadlineMillis
   const exit = yield* exitWithin(Effect.interruptible(Effect.suspend(ask)), deadlineMillis)
-  if (Option.isNone(exit)) {
+  if (exit === null) {
     yield* reportPortFault(faultOf(call, "NO_ANSWER", `no answer in ${deadlineMillis} ms`))
     return Option.none()
   }
-  if (Exit.isSuccess(exit.value)) return Option.some(exit.value.value)
-  const { cause } = exit.value
+  if (Exit.isSuccess(exit)) return Option.some(exit.value)
+  const { cause } = exit
   const refusal = Cause.findErrorOption(cause)
   if (Option.isSome(refusal) && call.refusal !== undefined && Predicate.isTagged(refusal.value, call.refusal))
     return yield* Effect.fail(refusal.value)
