@@ -48,10 +48,10 @@ export const recordTogether = (
   start: UpToDate,
   queue: GoingOn,
 ): Effect.Effect<void, never, BillingPorts> => {
-  const committing = answeringFailure(decideAndCommit(decisionOf(requests, start), start), requests, () =>
-    queue.end([]),
+  const committing = Effect.onError(decideAndCommit(decisionOf(requests, start), start), () =>
+    Effect.sync(() => queue.end([])),
   )
-  const recording = Effect.flatMap(committing, (committed) => {
+  const recording = Effect.flatMap(answeringFailure(committing, requests), (committed) => {
     const done = requests.slice(0, committed.change.outcomes.length)
     return answeringFailure(answerEach(done, committed, { queue, left: requests.slice(done.length) }), done)
   })
@@ -60,17 +60,14 @@ export const recordTogether = (
 
 type GoingOn = Pick<UsageQueue, "end" | "pauseAfter">
 
-/** However some work fails, all that have no answer by then get the failure. */
+/** Some work whose failure, of whatever kind, is the answer of all requests that have none by then. */
 const answeringFailure = <A, R>(
   work: Effect.Effect<A, RecordUsageFailure, R>,
   requests: ReadonlyArray<UsageRequest>,
-  first = (): void => {},
 ): Effect.Effect<A, RecordUsageFailure, R> =>
-  Effect.onExit(work, (exit) =>
+  Effect.onError(work, (cause) =>
     Effect.sync(() => {
-      if (Exit.isSuccess(exit)) return
-      first()
-      for (const request of requests) answerWith(request, Effect.failCause(exit.cause))
+      for (const request of requests) answerWith(request, Effect.failCause(cause))
     }),
   )
 
@@ -122,17 +119,14 @@ const decisionOf = (
  */
 const decideInTurn = (
   account: Account,
-  {
-    commands,
-    known,
-    now,
-  }: {
+  asked: {
     readonly commands: ReadonlyArray<RecordUsage>
     readonly known: ReadonlyArray<UsageEvent>
     readonly now: number
   },
   rules: Rules,
 ): Result.Result<Together, InvoicesNotLoaded> => {
+  const { commands, known, now } = asked
   const recorded = new Map(known.map((event) => [event.eventId, event]))
   const outcomes: Array<Outcome> = []
   let change = unchanged(account)
