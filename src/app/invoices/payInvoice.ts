@@ -7,6 +7,7 @@ import { type PayRejection, pay, recordAnswer } from "../../core/billing/collect
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { isPayable } from "../../core/invoice/InvoiceAmounts.ts"
+import { invoiceNotPayable } from "../../core/invoice/InvoiceCommands.ts"
 import type { DeclineCode } from "../../core/payment/PaymentAttempt.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
@@ -62,9 +63,7 @@ export const payInvoice = useCase("payInvoice")(function* (
     return yield* Effect.fail<PaymentDeclined>({ _tag: "PaymentDeclined", invoiceId, declineCode, retryable })
   }
   // It was paid, and the money went back, before the answer of the gateway arrived here.
-  if (invoice.status !== "PAID" && !isPayable(invoice)) {
-    return yield* Effect.fail({ _tag: "InvoiceNotPayable", invoiceId, status: invoice.status } as const)
-  }
+  if (invoice.status !== "PAID" && !isPayable(invoice)) return yield* Effect.fail(invoiceNotPayable(invoice))
   return invoice
 }, about)
 

@@ -132,6 +132,16 @@ export const invalid = (state: Invoice | null, command: InvoiceCommand): Invoice
   Result.fail(transitionInvalid(state, command._tag))
 
 /** Makes that rejection. */
+export const invoiceNotPayable = ({
+  invoiceId,
+  status,
+}: Pick<Invoice, "invoiceId" | "status">): InvoiceNotPayable => ({
+  _tag: "InvoiceNotPayable",
+  invoiceId,
+  status,
+})
+
+/** Makes that rejection. */
 export const paymentInProgress = (invoiceId: string, open: PaymentAttempt): PaymentInProgress => ({
   _tag: "PaymentInProgress",
   invoiceId,

@@ -9,6 +9,7 @@ import {
   type InvoiceDecision,
   type InvoiceEvent,
   invalid,
+  invoiceNotPayable,
   paymentInProgress,
 } from "./InvoiceCommands.ts"
 import type { Invoice, Receipt } from "./InvoiceRecord.ts"
@@ -18,9 +19,7 @@ export const startAttempt = (
   state: Invoice,
   command: InvoiceCommand & { _tag: "StartAttempt" },
 ): InvoiceDecision => {
-  if (!isPayable(state)) {
-    return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
-  }
+  if (!isPayable(state)) return Result.fail(invoiceNotPayable(state))
   const open = attemptInFlight(state)
   if (open !== null) return Result.fail(paymentInProgress(state.invoiceId, open))
   const { attemptId, paymentMethodId, now } = command
@@ -116,9 +115,7 @@ export const recordReceipt = (
   if (command.kind === "VOUCHER") {
     const open = attemptInFlight(state)
     if (open !== null) return Result.fail(paymentInProgress(state.invoiceId, open))
-    if (!isPayable(state)) {
-      return Result.fail({ _tag: "InvoiceNotPayable", invoiceId: state.invoiceId, status: state.status })
-    }
+    if (!isPayable(state)) return Result.fail(invoiceNotPayable(state))
     const { kind, voucherId } = command
     const voucher = { receiptId, kind, attemptId: null, voucherId, reportedAmount: amount, amount, now }
     return Result.succeed([receiptRecorded(state, voucher)])

@@ -7,11 +7,10 @@ import {
   attemptInFlight,
   type Invoice,
   type InvoiceCommand,
-  type InvoiceNotPayable,
   type InvoiceRejection,
   isPayable,
 } from "../../invoice/Invoice.ts"
-import { paymentInProgress, transitionInvalid } from "../../invoice/InvoiceCommands.ts"
+import { invoiceNotPayable, paymentInProgress, transitionInvalid } from "../../invoice/InvoiceCommands.ts"
 import {
   type DeclineCode,
   isInFlight,
@@ -117,10 +116,7 @@ export const applyVoucher = resultFn(function* (
   const { invoiceId, voucherId, now } = command
   const invoice = findInvoice(account, invoiceId)
   if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
-  if (!isPayable(invoice)) {
-    const { status } = invoice
-    return yield* Result.fail<InvoiceNotPayable>({ _tag: "InvoiceNotPayable", invoiceId, status })
-  }
+  if (!isPayable(invoice)) return yield* Result.fail(invoiceNotPayable(invoice))
   const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
   if (voucher === undefined) return yield* Result.fail(voucherNotFound(voucherId))
   const { currency } = invoice

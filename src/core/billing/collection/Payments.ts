@@ -7,10 +7,10 @@ import {
   attemptInFlight,
   type Invoice,
   type InvoiceDraft,
-  type InvoiceNotPayable,
   type InvoiceRejection,
   isPayable,
 } from "../../invoice/Invoice.ts"
+import { invoiceNotPayable } from "../../invoice/InvoiceCommands.ts"
 import type { GatewayAnswer } from "../../payment/PaymentAttempt.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
@@ -124,11 +124,7 @@ export const pay = resultFn(function* (
   const invoice = issued ?? live
   if (invoice === null) return yield* Result.fail(invoiceNotFound(invoiceId))
   if (issued === undefined ? invoice.lines.length === 0 : !isPayable(issued)) {
-    return yield* Result.fail<InvoiceNotPayable>({
-      _tag: "InvoiceNotPayable",
-      invoiceId,
-      status: issued?.status ?? "OPEN",
-    })
+    return yield* Result.fail(invoiceNotPayable({ invoiceId, status: issued?.status ?? "OPEN" }))
   }
   const { expectedPayableAmount } = command
   const { payableAmount, currency } = invoice
