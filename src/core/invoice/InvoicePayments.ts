@@ -55,29 +55,22 @@ export const recordAnswer = (
   command: InvoiceCommand & { _tag: "RecordAnswer" },
 ): InvoiceDecision => {
   const { attemptId, answer, now } = command
-  return Result.map(
-    changeAttempt(state, attemptId, { _tag: "RecordAnswer", answer, now }, command),
-    (events) => {
-      const attempt = state.attempts.find((candidate) => candidate.attemptId === attemptId)
-      const approved = events.some(
-        (event) => event._tag === "InvoiceAttemptChanged" && event.change._tag === "AttemptApproved",
-      )
-      if (attempt === undefined || !approved) return events
-      // Settlements of the same attempt may have brought part of it before.
-      const amount = attempt.amount - broughtBy(state, attemptId)
-      if (amount <= 0) return events
-      const arrived = {
-        receiptId: freeId(state, attemptId),
-        kind: "CHARGE",
-        attemptId,
-        voucherId: null,
-        reportedAmount: amount,
-        amount,
-        now,
-      } as const
-      return [...events, receiptRecorded(state, arrived)]
-    },
+  const changed = changeAttempt(state, attemptId, { _tag: "RecordAnswer", answer, now }, command)
+  if (Result.isFailure(changed)) return changed
+  const attempt = state.attempts.find((candidate) => candidate.attemptId === attemptId)
+  const approved = changed.success.some(
+    (event) => event._tag === "InvoiceAttemptChanged" && event.change._tag === "AttemptApproved",
   )
+  if (attempt === undefined || !approved) return changed
+  // Settlements of the same attempt may have brought part of it before.
+  const amount = attempt.amount - broughtBy(state, attemptId)
+  if (amount <= 0) return changed
+  const receiptId = freeId(state, attemptId)
+  const money = { receiptId, kind: "CHARGE", attemptId, voucherId: null } as const
+  return Result.succeed([
+    ...changed.success,
+    receiptRecorded(state, { ...money, reportedAmount: amount, amount, now }),
+  ])
 }
 
 /** An id that no receipt has: an operator may have settled under the id of the attempt, and its vouchers are named so. */
@@ -102,40 +95,42 @@ const newMoney = (state: Invoice, attemptId: string | null, amount: number): num
   return isAmount(settled) ? Math.max(0, settled - broughtBy(state, attemptId)) : null
 }
 
+type ReceiptCommand = InvoiceCommand & { _tag: "RecordReceipt" }
+
 /** Records money of a settlement or a voucher. */
-export const recordReceipt = (
-  state: Invoice,
-  command: InvoiceCommand & { _tag: "RecordReceipt" },
-): InvoiceDecision => {
-  const { receiptId, amount, now } = command
+export const recordReceipt = (state: Invoice, command: ReceiptCommand): InvoiceDecision => {
+  const { receiptId, amount } = command
   if (state.receipts.some((receipt) => receipt.receiptId === receiptId)) return Result.succeed([])
   if (!Number.isSafeInteger(amount) || amount <= 0) {
     return Result.fail({ _tag: "PaymentAmountInvalid", amount })
   }
-  if (command.kind === "VOUCHER") {
-    const open = attemptInFlight(state)
-    if (open !== null) return Result.fail(paymentInProgress(state.invoiceId, open))
-    if (!isPayable(state)) return Result.fail(invoiceNotPayable(state))
-    const { kind, voucherId } = command
-    const voucher = { receiptId, kind, attemptId: null, voucherId, reportedAmount: amount, amount, now }
-    return Result.succeed([receiptRecorded(state, voucher)])
-  }
+  return command.kind === "VOUCHER" ? recordVoucher(state, command) : recordSettlement(state, command)
+}
+
+const recordVoucher = (
+  state: Invoice,
+  { receiptId, kind, voucherId, amount, now }: ReceiptCommand & { kind: "VOUCHER" },
+): InvoiceDecision => {
+  const open = attemptInFlight(state)
+  if (open !== null) return Result.fail(paymentInProgress(state.invoiceId, open))
+  if (!isPayable(state)) return Result.fail(invoiceNotPayable(state))
+  const voucher = { receiptId, kind, attemptId: null, voucherId, reportedAmount: amount, amount, now }
+  return Result.succeed([receiptRecorded(state, voucher)])
+}
+
+const recordSettlement = (
+  state: Invoice,
+  command: ReceiptCommand & { kind: "SETTLEMENT" },
+): InvoiceDecision => {
+  const { receiptId, kind, amount: reportedAmount, now } = command
   const attempt = settledAttempt(state, command.attemptId)
   const attemptId = attempt?.attemptId ?? null
-  const brought = newMoney(state, attemptId, amount)
-  if (brought === null) return Result.fail({ _tag: "PaymentAmountInvalid", amount })
-  const { kind } = command
-  const receipt = receiptRecorded(state, {
-    receiptId,
-    kind,
-    attemptId,
-    voucherId: null,
-    reportedAmount: amount,
-    amount: brought,
-    now,
-  })
+  const amount = newMoney(state, attemptId, reportedAmount)
+  if (amount === null) return Result.fail({ _tag: "PaymentAmountInvalid", amount: reportedAmount })
+  const money = { receiptId, kind, attemptId, voucherId: null, reportedAmount, amount, now }
+  const receipt = receiptRecorded(state, money)
   // A settlement of less leaves the attempt as it is: the boleto can still be paid.
-  if (attempt === null || broughtBy(state, attempt.attemptId) + brought < attempt.amount) {
+  if (attempt === null || broughtBy(state, attempt.attemptId) + amount < attempt.amount) {
     return Result.succeed([receipt])
   }
   const settlement = { _tag: "RecordSettlement", now } as const
