@@ -1010,7 +1010,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/periods/Accrual"),
     edits: [
       [
-        "const unbilled = quantity - (billed.get(itemKey(item)) ?? nothing).quantity",
+        "const unbilled = quantity - billedOf(billed, item).quantity",
         "const unbilled = billed.has(itemKey(item)) ? quantity : quantity - nothing.quantity",
       ],
     ],
@@ -1932,8 +1932,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/periods/Accrual"),
     edits: [
       [
-        "return (billed.get(itemKey(item)) ?? nothing).quantity > 0 ? [] :",
-        "return (billed.get(itemKey(item)) ?? nothing).quantity > 1 ? [] :",
+        "return billedOf(billed, item).quantity > 0 ? [] :",
+        "return billedOf(billed, item).quantity > 1 ? [] :",
       ],
     ],
     test: {

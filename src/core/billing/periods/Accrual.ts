@@ -60,7 +60,7 @@ export const creditedParts = (
     ),
   )
 
-type Lines = Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange>
+const billedOf = (billed: BilledItems, item: BillableItem): Billed => billed.get(itemKey(item)) ?? nothing
 
 /**
  * The fee of a segment that is due up to `until`: its price times the share of the cycle in which the subscription was
@@ -72,11 +72,12 @@ export const feeDue = (
   until: number,
 ): Result.Result<number, AmountOutOfRange> => {
   const cycleMillis = period.endAt - period.startAt
-  const [first, ...more] = stretchMillis(period, segment, until)
+  const stretches = stretchMillis(period, segment, until)
+  const [first] = stretches
   const { amount } = segment.terms
-  return first?.quantity === 1 && more.length === 0
+  return stretches.length === 1 && first?.quantity === 1
     ? prorate({ amount, activeMillis: first.activeMillis, cycleMillis })
-    : feeOfStretches(amount, first === undefined ? more : [first, ...more], cycleMillis)
+    : feeOfStretches(amount, stretches, cycleMillis)
 }
 
 /** The fee of some stretches together, rounded once. */
@@ -92,10 +93,8 @@ const feeOfStretches = (
   )
 
 /** The billed fee of a segment: its lines less credits. */
-export const feeBilled = (period: BillingPeriod, segmentIndex: number, billed: BilledItems): number => {
-  const item = { kind: "FEE", cycle: period.cycle, segment: segmentIndex } as const
-  return (billed.get(itemKey(item)) ?? nothing).amount
-}
+export const feeBilled = ({ cycle }: BillingPeriod, segment: number, billed: BilledItems): number =>
+  billedOf(billed, { kind: "FEE", cycle, segment }).amount
 
 /** The amount of a segment's fee on an invoice. */
 export const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
@@ -164,22 +163,17 @@ const segmentLines = (
   segmentIndex: number,
   billed: BilledItems,
   isNamed: boolean,
-): Lines => {
+): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
   const segment = period.segments[segmentIndex]
   if (segment === undefined) return Result.succeed([])
+  const { cycle } = period
   const lines: Array<BillableLine> = []
   for (const price of segment.terms.prices) {
     const rated = rate(price, quantityOf(segment, price.meter))
     if (Result.isFailure(rated)) return Result.fail(rated.failure)
     for (const { band, unitPrice, quantity } of rated.success) {
-      const item: BillableItem = {
-        kind: "USAGE",
-        cycle: period.cycle,
-        segment: segmentIndex,
-        meter: price.meter,
-        band,
-      }
-      const unbilled = quantity - (billed.get(itemKey(item)) ?? nothing).quantity
+      const item = { kind: "USAGE", cycle, segment: segmentIndex, meter: price.meter, band } as const
+      const unbilled = quantity - billedOf(billed, item).quantity
       // No line of amount 0. GAP-74
       if (unbilled <= 0 || unitPrice === 0) continue
       const name = bandName(price, band)
@@ -239,7 +233,7 @@ export const itemLines = (
     items.flatMap(({ itemId, name, unitPrice, quantity }) => {
       const segment = segments.length - 1
       const item = { kind: "ITEM", cycle, itemId, ...(segment > 0 && { segment }) } as const
-      return (billed.get(itemKey(item)) ?? nothing).quantity > 0 ? [] : [{ name, unitPrice, quantity, item }]
+      return billedOf(billed, item).quantity > 0 ? [] : [{ name, unitPrice, quantity, item }]
     }),
   )
 
