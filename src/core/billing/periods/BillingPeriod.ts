@@ -112,18 +112,23 @@ export const open = (
   month: monthOf(subscription, cycle.cycle),
   startAt: cycle.startAt,
   endAt: cycle.endAt,
-  segments: [
-    {
-      terms: subscription.terms,
-      startAt: cycle.startAt,
-      endAt: null,
-      spans: activeFrom === null ? [] : [{ from: activeFrom, to: null }],
-      usage: [],
-      ...begunAt(subscription.quantity ?? 1, cycle.startAt),
-    },
-  ],
+  segments: [segmentOf(subscription, cycle.startAt, activeFrom)],
   credits: [],
   settled: false,
+})
+
+/** A segment that begins, active from `activeFrom`, or not at all. */
+const segmentOf = (
+  { terms, quantity = 1 }: { readonly terms: PlanTerms; readonly quantity?: number },
+  startAt: number,
+  activeFrom: number | null,
+): Segment => ({
+  terms,
+  startAt,
+  endAt: null,
+  spans: activeFrom === null ? [] : [{ from: activeFrom, to: null }],
+  usage: [],
+  ...begunAt(quantity, startAt),
 })
 
 const changeLast = (period: BillingPeriod, change: (segment: Segment) => Segment): BillingPeriod => ({
@@ -164,15 +169,12 @@ export const close = (period: BillingPeriod, at: number): BillingPeriod =>
 /** The period with a new segment under other terms, active from `at`. */
 export const startSegment = (
   period: BillingPeriod,
-  { terms, quantity }: { readonly terms: PlanTerms; readonly quantity: number },
+  begun: { readonly terms: PlanTerms; readonly quantity: number },
   at: number,
-): BillingPeriod => ({
-  ...close(period, at),
-  segments: [
-    ...close(period, at).segments,
-    { terms, startAt: at, endAt: null, spans: [{ from: at, to: null }], usage: [], ...begunAt(quantity, at) },
-  ],
-})
+): BillingPeriod => {
+  const closed = close(period, at)
+  return { ...closed, segments: [...closed.segments, segmentOf(begun, at, at)] }
+}
 
 /** The period with its running segment at another quantity from `at` on. */
 export const withQuantityFrom = (period: BillingPeriod, quantity: number, at: number): BillingPeriod =>
