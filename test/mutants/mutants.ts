@@ -92,8 +92,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/collection/Delinquency"),
     edits: [
       [
-        "(isUntried(receivable) || isDelinquent(receivable, now, policy.graceMillis))",
-        "isDelinquent(receivable, now, policy.graceMillis)",
+        "owedBy(\n    account,\n    subscriptionId,\n    (receivable) => isUntried(receivable) || isDelinquent(receivable, now, policy.graceMillis),\n  )",
+        "owedBy(account, subscriptionId, (receivable) => isDelinquent(receivable, now, policy.graceMillis))",
       ],
     ],
     test: {

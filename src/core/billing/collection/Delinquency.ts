@@ -53,6 +53,17 @@ const reasonOfCode: Readonly<Record<DeclineCode, PastDueReason>> = {
   processing_error: "PAYMENT_ERROR",
 }
 
+/** The receivables of a subscription for which `fits` holds, oldest first. */
+const owedBy = (
+  account: Account,
+  subscriptionId: string | undefined,
+  fits: (receivable: Receivable) => boolean,
+): ReadonlyArray<Receivable> =>
+  receivablesWhere(
+    account,
+    (receivable) => receivable.subscriptionId === subscriptionId && fits(receivable),
+  ).sort(byIssue)
+
 /** The delinquent invoices of a subscription, the account's own unless another one is given, oldest first. */
 export const delinquentInvoices = (
   account: Account,
@@ -60,12 +71,9 @@ export const delinquentInvoices = (
   rules: Rules,
   subscription: Subscription | null = account.subscription,
 ): ReadonlyArray<Receivable> =>
-  receivablesWhere(
-    account,
-    (receivable) =>
-      receivable.subscriptionId === subscription?.subscriptionId &&
-      isDelinquent(receivable, now, rules.policy.graceMillis),
-  ).sort(byIssue)
+  owedBy(account, subscription?.subscriptionId, (receivable) =>
+    isDelinquent(receivable, now, rules.policy.graceMillis),
+  )
 
 /** Tells whether an invoice is open and nobody has tried it yet: it was issued while dunning ran, or without a method. */
 const isUntried = ({ status, triedAt }: Receivable): boolean => status === "OPEN" && triedAt === null
@@ -80,12 +88,11 @@ export const dunnedInvoices = (
   { policy }: Rules,
   { subscriptionId }: Subscription,
 ): ReadonlyArray<Receivable> =>
-  receivablesWhere(
+  owedBy(
     account,
-    (receivable) =>
-      receivable.subscriptionId === subscriptionId &&
-      (isUntried(receivable) || isDelinquent(receivable, now, policy.graceMillis)),
-  ).sort(byIssue)
+    subscriptionId,
+    (receivable) => isUntried(receivable) || isDelinquent(receivable, now, policy.graceMillis),
+  )
 
 /**
  * The reason why a subscription (the account's own, unless another one is given) is delinquent: that of the latest
@@ -111,10 +118,7 @@ export const delinquency = (
 }
 
 const untriedInvoices = (account: Account, subscriptionId: string): ReadonlyArray<Receivable> =>
-  receivablesWhere(
-    account,
-    (receivable) => receivable.subscriptionId === subscriptionId && isUntried(receivable),
-  ).sort(byIssue)
+  owedBy(account, subscriptionId, isUntried)
 
 /** Charges the invoices of a subscription that waited while dunning ran, now that it is over. */
 const chargeUntried = resultFn(function* (
