@@ -1,7 +1,6 @@
 // Hearing from a gateway, by its webhooks, what became of an attempt. Such messages come late, twice, and in any order:
 // each says what must have gone before it, so that nothing is counted twice and nothing is missed. GAP-148
 import type * as Effect from "effect/Effect"
-import type { OperatorRejection } from "../../core/billing/collection/Operators.ts"
 import { recordAnswer } from "../../core/billing/collection/Payments.ts"
 import { type Reversal, reverse } from "../../core/billing/collection/Reversals.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
@@ -20,7 +19,7 @@ export type GatewayNews = InvoiceRef & { readonly attemptId: string } & (
   )
 
 /** Why news is not recorded. */
-export type HearRejection = Loaded<VoidRejection> | Loaded<OperatorRejection> | ApplyDueRejection
+export type HearRejection = Loaded<VoidRejection> | ApplyDueRejection
 
 /**
  * Records news of a gateway, and gives the invoice as it is then. Whoever reads a webhook has checked that the gateway

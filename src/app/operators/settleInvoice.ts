@@ -1,6 +1,5 @@
 // Settling an invoice: money came from a bank, or by another way than a charge.
 import type * as Effect from "effect/Effect"
-import type { InvoiceNotFound } from "../../core/billing/Account.ts"
 import { receive } from "../../core/billing/collection/Operators.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
@@ -19,7 +18,7 @@ export interface SettleInvoice extends InvoiceRef {
 /** Records the money, in full or in part; its surplus becomes a voucher. The same receipt twice is one. GAP-100 */
 export const settleInvoice = useCase("settleInvoice")(function* (
   command: SettleInvoice,
-): Effect.fn.Return<Invoice, Loaded<VoidRejection> | InvoiceNotFound | ApplyDueRejection, BillingPorts> {
+): Effect.fn.Return<Invoice, Loaded<VoidRejection> | ApplyDueRejection, BillingPorts> {
   const { invoiceId, amount } = command
   const receiptId = command.receiptId ?? (yield* (yield* IdSource).next)
   return yield* changeInvoice(command, (account, now, rules) =>

@@ -8,7 +8,6 @@ import { resultFn, type Steps } from "../resultFn.ts"
 import * as Dunning from "../subscription/Dunning.ts"
 import { isLive } from "../subscription/Subscription.ts"
 import * as Trial from "../subscription/Trial.ts"
-import type { InstantOutOfRange } from "../time/BillingCycle.ts"
 import * as Voucher from "../voucher/Voucher.ts"
 import {
   type Account,
@@ -16,7 +15,6 @@ import {
   applyToSubscription,
   type Change,
   type Rules,
-  type SubscriptionNotFound,
   subscriptionsOf,
   unchanged,
 } from "./Account.ts"
@@ -29,7 +27,7 @@ import { invoicesDue, receivablesOf } from "./collection/Receivables.ts"
 import { lookUp, lookupAt } from "./collection/Reconciliation.ts"
 import { withMoved } from "./collection/voucherLedgers.ts"
 import { writeOff, writeOffAt } from "./collection/WriteOffs.ts"
-import { type IssueRejection, issueAndCharge } from "./invoicing/Issuing.ts"
+import { issueAndCharge } from "./invoicing/Issuing.ts"
 import { isBilled } from "./periods/Accrual.ts"
 import * as BillingPeriod from "./periods/BillingPeriod.ts"
 import { creditOwed } from "./periods/giveBack.ts"
@@ -41,7 +39,7 @@ import { cancel, type LifecycleRejection, suspend } from "./subscriptions/Lifecy
 import { announceTrialEnd, endTrial } from "./subscriptions/Trials.ts"
 
 /** Why a due step cannot be taken. */
-export type DueRejection = IssueRejection | LifecycleRejection | SubscriptionNotFound | InstantOutOfRange
+export type DueRejection = LifecycleRejection
 
 /** A step that becomes due at an instant. Steps of one instant are taken in the order of `DUE_KINDS`. */
 export interface Due {

@@ -7,7 +7,6 @@ import {
   attemptInFlight,
   type Invoice,
   type InvoiceCommand,
-  type InvoiceRejection,
   isPayable,
 } from "../../invoice/Invoice.ts"
 import { invoiceNotPayable, paymentInProgress, transitionInvalid } from "../../invoice/InvoiceCommands.ts"
@@ -63,7 +62,7 @@ export const voucherNotUsable = (voucherId: string): VoucherNotUsable => ({
 })
 
 /** Why an operation is refused. */
-export type OperatorRejection = IssueRejection | InvoiceNotFound | InvoiceRejection
+export type OperatorRejection = IssueRejection | InvoiceNotFound
 
 /** A command of an operator for an issued invoice. */
 export type OperatorCommand = Extract<
@@ -94,7 +93,7 @@ export const operate = (
     : Result.fail(invoiceNotFound(invoiceId))
 
 /** Why a voucher does not pay an invoice. */
-export type ApplyVoucherRejection = OperatorRejection | VoidRejection | VoucherNotFound | VoucherNotUsable
+export type ApplyVoucherRejection = VoidRejection | VoucherNotFound | VoucherNotUsable
 
 /** The voucher that pays an invoice, and how much of it; `null` is all that it can. */
 export interface ApplyVoucherCommand {

@@ -40,7 +40,7 @@ export const reverse = resultFn(function* (
   account: Account,
   { invoiceId, attemptId, reversal, now }: ReverseCommand,
   rules: Rules,
-): Steps<Change, OperatorRejection | VoidRejection> {
+): Steps<Change, VoidRejection> {
   const known = findInvoice(account, invoiceId)
   if (known === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   let change =

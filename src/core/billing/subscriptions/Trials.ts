@@ -9,7 +9,6 @@ import {
   type Change,
   type Rules,
   recordEvent,
-  type SubscriptionNotFound,
   unchanged,
 } from "../Account.ts"
 import { placeOf } from "../periods/places.ts"
@@ -40,7 +39,7 @@ export const endTrial = resultFn(function* (
   account: Account,
   at: number,
   rules: Rules,
-): Steps<Change, LifecycleRejection | SubscriptionNotFound> {
+): Steps<Change, LifecycleRejection> {
   const { subscription } = account
   if (subscription === null || !inTrial(subscription)) return unchanged(account)
   if (subscription.cancelAt !== null && subscription.cancelAt <= at) return yield* cancel(account, at, rules)
