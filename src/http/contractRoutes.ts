@@ -21,8 +21,8 @@ interface Implementation<R> {
   /** Groups that have none are not served. */
   readonly handlers: Partial<Handlers<R>>
   readonly authenticate: Authenticate<R>
-  /** Without it, keys are checked and then ignored. */
-  readonly answerOnce?: AnswerOnce<R>
+  /** Answers a call that has a key. */
+  readonly answerOnce: AnswerOnce<R>
   /** Without it, calls are not counted. */
   readonly rateLimit?: RateLimit | undefined
 }
@@ -119,7 +119,7 @@ const operate = <R>(call: Call<R>, body: object | undefined): Answer<R> => {
   }
   const answer = Effect.map(withCaller(handled, caller), endpoint.encode)
   const key = headers?.["idempotency-key"]
-  if (key === undefined || answerOnce === undefined) return answer
+  if (key === undefined) return answer
   const operation = operationOf(endpoint, request)
   return answerOnce({ key, caller, operation, body: payload }, refused(endpoint, answer))
 }

@@ -9,7 +9,7 @@ import { describe, expect, it } from "vitest"
 import { type ApiError, StudioApi, studioDocument, WireEvent } from "../../src/api/index.ts"
 import { contractRoutes } from "../../src/http/contractRoutes.ts"
 import { makeDispatcher } from "../../src/http/dispatcher.ts"
-import { authenticate, fakeHandlers, requestOf, send } from "../http/fakes.ts"
+import { answerOnce, authenticate, fakeHandlers, requestOf, send } from "../http/fakes.ts"
 import { thorough } from "../support/thorough.ts"
 import { type DocumentedOperation, documented, operationOf } from "./documented.ts"
 
@@ -109,7 +109,7 @@ describe("examples", () => {
 describe("the fault that an operation shows", () => {
   const handlers = fakeHandlers(() => Effect.die("Nothing is to be handled"))
   const dispatcher = makeDispatcher({
-    routes: contractRoutes({ handlers, authenticate }),
+    routes: contractRoutes({ handlers, authenticate, answerOnce }),
     onDefect: ({ cause }) => expect.unreachable(String(cause)),
   })
 

@@ -9,7 +9,7 @@ import { contractRoutes } from "../../src/http/contractRoutes.ts"
 import { makeDispatcher } from "../../src/http/dispatcher.ts"
 import { listen } from "../../src/http/node/nodeServer.ts"
 import { invoiceId, organizationId, pageOf, paidInvoice, plan } from "../api/records.ts"
-import { authenticate, fakeHandlers } from "./fakes.ts"
+import { answerOnce, authenticate, fakeHandlers } from "./fakes.ts"
 
 it("a client made from the contract reads what the dispatcher sends, refusals included", async () => {
   const handlers = fakeHandlers((endpoint) => {
@@ -17,7 +17,7 @@ it("a client made from the contract reads what the dispatcher sends, refusals in
     if (endpoint === "invoices.pay") return Effect.succeed(paidInvoice)
     return Effect.fail(apiError("invoice.not_found"))
   })
-  const routes = contractRoutes({ handlers, authenticate })
+  const routes = contractRoutes({ handlers, authenticate, answerOnce })
   const dispatcher = makeDispatcher({ routes, onDefect: ({ cause }) => expect.unreachable(String(cause)) })
   const server = await listen({ dispatcher, host: "127.0.0.1", port: 0 })
   const params = { organizationId, invoiceId }

@@ -8,7 +8,7 @@ import { queryOf, type Route, readJson, respondJson } from "../../src/http/excha
 import { payInvoice } from "../../src/index.ts"
 import { invoiceId, organizationId, paidInvoice, tokens } from "../api/records.ts"
 import { makeBilling, subscribed } from "../support/billing.ts"
-import { authenticate, fakeHandlers, send } from "./fakes.ts"
+import { answerOnce, authenticate, fakeHandlers, send } from "./fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
 const json = { authorization: "Bearer everything", "content-type": "application/json" }
@@ -16,7 +16,7 @@ const json = { authorization: "Bearer everything", "content-type": "application/
 const dispatcherOf = (run: Parameters<typeof fakeHandlers>[0], routes: ReadonlyArray<Route> = []) => {
   const defects: Array<Defect> = []
   const dispatcher = makeDispatcher({
-    routes: [...contractRoutes({ handlers: fakeHandlers(run), authenticate }), ...routes],
+    routes: [...contractRoutes({ handlers: fakeHandlers(run), authenticate, answerOnce }), ...routes],
     onDefect: (defect) => defects.push(defect),
     makeRequestId: () => "request-1",
   })

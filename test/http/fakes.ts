@@ -2,6 +2,7 @@
 import * as Effect from "effect/Effect"
 import { type ApiError, apiError, type Handlers } from "../../src/api/index.ts"
 import { ALL_PERMISSIONS, type Permission } from "../../src/core/identity/Permission.ts"
+import type { AnswerOnce } from "../../src/http/answer.ts"
 import type { Dispatcher } from "../../src/http/dispatcher.ts"
 import { endpoints } from "../../src/http/endpoints.ts"
 import type { Authenticate } from "../../src/http/server/authenticate.ts"
@@ -33,6 +34,9 @@ export const authenticate: Authenticate = (request) => {
   if (token === "inactive") return Effect.fail(apiError("organization.inactive"))
   return permissions.includes(request.required) ? Effect.succeed(caller) : Effect.fail(apiError("forbidden"))
 }
+
+/** Remembers no key: each call acts. */
+export const answerOnce: AnswerOnce<never> = (_, act) => act
 
 export interface FakeRequest {
   readonly method: string

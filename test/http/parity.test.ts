@@ -6,7 +6,15 @@ import { contractRoutes } from "../../src/http/contractRoutes.ts"
 import { makeDispatcher } from "../../src/http/dispatcher.ts"
 import { endpoints } from "../../src/http/endpoints.ts"
 import { organizationId } from "../api/records.ts"
-import { authenticate, exampleOf, type FakeRequest, fakeHandlers, requestOf, send } from "./fakes.ts"
+import {
+  answerOnce,
+  authenticate,
+  exampleOf,
+  type FakeRequest,
+  fakeHandlers,
+  requestOf,
+  send,
+} from "./fakes.ts"
 import { libraryServer } from "./libraryServer.ts"
 
 // What the handlers answer next, and what the last one was given.
@@ -20,7 +28,7 @@ const handlers = fakeHandlers((_, request) => {
 
 const defects: Array<unknown> = []
 const dispatcher = makeDispatcher({
-  routes: contractRoutes({ handlers, authenticate }),
+  routes: contractRoutes({ handlers, authenticate, answerOnce }),
   onDefect: ({ cause }) => defects.push(cause),
 })
 const library = libraryServer({ handlers, authenticate })

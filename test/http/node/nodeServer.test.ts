@@ -23,7 +23,7 @@ import {
   STOP_MILLIS_MAX,
 } from "../../../src/http/node/nodeServer.ts"
 import { invoiceId, organizationId, paidInvoice } from "../../api/records.ts"
-import { authenticate, fakeHandlers } from "../fakes.ts"
+import { answerOnce, authenticate, fakeHandlers } from "../fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
 
@@ -80,7 +80,7 @@ beforeEach(async () => {
       ),
   }
   const dispatcher = makeDispatcher({
-    routes: [...contractRoutes({ handlers, authenticate }), slow, inPieces, streamed, late],
+    routes: [...contractRoutes({ handlers, authenticate, answerOnce }), slow, inPieces, streamed, late],
     onDefect: (defect) => defects.push(defect),
   })
   server = await listen({ dispatcher, host: "127.0.0.1", port: 0 })

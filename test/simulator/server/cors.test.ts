@@ -4,13 +4,17 @@ import { corsOf } from "../../../simulator/server/cors.ts"
 import { contractRoutes } from "../../../src/http/contractRoutes.ts"
 import { type Dispatcher, makeDispatcher } from "../../../src/http/dispatcher.ts"
 import { invoiceId, organizationId, tokens } from "../../api/records.ts"
-import { authenticate, fakeHandlers, send } from "../../http/fakes.ts"
+import { answerOnce, authenticate, fakeHandlers, send } from "../../http/fakes.ts"
 
 const pay = `/studio/organizations/${organizationId}/invoices/${invoiceId}/pay`
 
 const dispatcherOf = (allowed?: string): Dispatcher =>
   makeDispatcher({
-    routes: contractRoutes({ handlers: fakeHandlers(() => Effect.succeed(tokens)), authenticate }),
+    routes: contractRoutes({
+      handlers: fakeHandlers(() => Effect.succeed(tokens)),
+      authenticate,
+      answerOnce,
+    }),
     cors: corsOf(allowed),
     onDefect: ({ cause }) => expect.unreachable(String(cause)),
   })
