@@ -14,6 +14,7 @@ import { tellingOfClient } from "../ClientLeft.ts"
 import type { Dispatcher } from "../dispatcher.ts"
 import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../exchange.ts"
 import { isNoAnswer } from "../noAnswer.ts"
+import { makeCount } from "../server/makeCount.ts"
 import { once } from "../server/once.ts"
 import { targetOf } from "./requestTarget.ts"
 import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
@@ -52,9 +53,8 @@ export const listen = async (options: {
   // A program without types that leaves one out would keep a socket that it cannot stop.
   if (typeof dispatcher !== "function") throw new TypeError("listen: dispatcher has to be a function")
   if (typeof host !== "string") throw new TypeError("listen: host has to be a text, such as 127.0.0.1")
-  let inFlight = 0
+  const inFlight = makeCount()
   let stopping = false
-  let whenIdle = (): void => undefined
   const streams = new Set<BodyStream>()
   const atTurnsEnd = together()
 
@@ -63,11 +63,9 @@ export const listen = async (options: {
     let pending = 2
     const settle = (): void => {
       pending -= 1
-      if (pending > 0) return
-      inFlight -= 1
-      if (inFlight === 0) whenIdle()
+      if (pending === 0) inFlight.end()
     }
-    inFlight += 1
+    inFlight.begin()
     response.once("close", settle)
     follow(request, response)
     const refusal = hostRefusal(request)
@@ -127,14 +125,7 @@ export const listen = async (options: {
       stopping = true
       const closed = new Promise((resolve) => server.close(resolve))
       for (const stream of streams) stream.leave()
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, stopMillis)
-        whenIdle = () => {
-          clearTimeout(timer)
-          resolve()
-        }
-        if (inFlight === 0) whenIdle()
-      })
+      await inFlight.idle(stopMillis)
       // The last words of a stream leave first.
       await turn()
       // Connections without a request are not waited for: Node does not count a new one as idle.
