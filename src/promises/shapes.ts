@@ -34,27 +34,27 @@ const check =
     return value as A
   }
 
+/** A check of a value that has passed another one. */
+const refined =
+  <A>(inner: Check<A>, expected: string, isRight: (value: A) => boolean): Check<A> =>
+  (value, place) => {
+    const given = inner(value, place)
+    if (isRight(given)) return given
+    throw new TypeError(`${place} has to be ${expected}`)
+  }
+
 /** A text that every store can keep. GAP-158 */
-export const text: Check<string> = (value, place) => {
-  if (typeof value !== "string") throw wrong(place, "a string", value)
-  if (isStorable(value)) return value
-  throw new TypeError(`${place} has to be a text without U+0000 and without half of a surrogate pair`)
-}
+export const text: Check<string> = refined(
+  check("a string", (value) => typeof value === "string"),
+  "a text without U+0000 and without half of a surrogate pair",
+  isStorable,
+)
 
 /** A text that says something: an empty one is what is left of a header that was not there. */
-export const filled: Check<string> = (value, place) => {
-  const given = text(value, place)
-  if (given !== "") return given
-  throw new TypeError(`${place} has to be a text that is not empty`)
-}
+export const filled: Check<string> = refined(text, "a text that is not empty", (given) => given !== "")
 
-const upTo =
-  (lengthMax: number): Check<string> =>
-  (value, place) => {
-    const given = text(value, place)
-    if (given.length <= lengthMax) return given
-    throw new TypeError(`${place} has to be a text of at most ${lengthMax} characters`)
-  }
+const upTo = (lengthMax: number): Check<string> =>
+  refined(text, `a text of at most ${lengthMax} characters`, ({ length }) => length <= lengthMax)
 
 /** An id or a code that the caller chooses, short enough for an index of any store. GAP-86 */
 export const chosen: Check<string> = upTo(TEXT_LENGTH_MAX)
@@ -69,13 +69,8 @@ export const flag: Check<boolean> = check("true or false", (value) => typeof val
 export const integer: Check<number> = check("an integer", Number.isSafeInteger)
 
 /** A whole number of a range. */
-export const between =
-  (min: number, max: number): Check<number> =>
-  (value, place) => {
-    const given = integer(value, place)
-    if (given >= min && given <= max) return given
-    throw new TypeError(`${place} has to be an integer from ${min} to ${max}`)
-  }
+export const between = (min: number, max: number): Check<number> =>
+  refined(integer, `an integer from ${min} to ${max}`, (given) => given >= min && given <= max)
 
 /** Money. */
 export const amount: Check<number> = check(
