@@ -1,6 +1,7 @@
 // The Promise form of the use cases: ports in, functions out, and no Effect in sight.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Record from "effect/Record"
 import type { Rejection } from "../api/errors/rejections.ts"
 import { WITHIN_MILLIS_MAX } from "../app/due/checkWhole.ts"
 import { CONCURRENCY_MAX, type DueRun, runDue } from "../app/due/runDue.ts"
@@ -64,8 +65,9 @@ export const createBilling = (options: BillingOptions): Billing => {
         callOptions,
       )
   }
-  const calls = mapMembers(operations, (group, members) =>
-    mapMembers(members, (name, operation) => call(`${group}.${name}`, operation as AnyOperation)),
+  const groups: Readonly<Record<string, Readonly<Record<string, unknown>>>> = operations
+  const calls = Record.map(groups, (members, group) =>
+    Record.map(members, (operation, name) => call(`${group}.${name}`, operation as AnyOperation)),
   ) as unknown as Calls
   const deliver = call("webhooks.deliver", delivering)
   const engines = new Set<RunningEngine>()
@@ -100,12 +102,6 @@ export const createBilling = (options: BillingOptions): Billing => {
 
 const lacks = (name: string, port: PortName): string =>
   `${name} needs ${port}, which createBilling was not given: add it to its options`
-
-const mapMembers = <A extends object, B>(
-  members: A,
-  change: (name: string, member: A[keyof A]) => B,
-): Readonly<Record<string, B>> =>
-  Object.fromEntries(Object.entries(members).map(([name, member]) => [name, change(name, member)]))
 
 const within = optional(between(1, WITHIN_MILLIS_MAX))
 
