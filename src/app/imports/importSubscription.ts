@@ -42,13 +42,10 @@ export interface ImportedSubscription {
  * subscription as it is now, however much later; with other content it is `ImportConflict`.
  */
 export const importSubscription = useCase("importSubscription")(
-  function* (
+  (
     customer: ImportedCustomer,
-  ): Effect.fn.Return<ImportedSubscription, ImportSubscriptionRejection, BillingStore | IdSource> {
-    return yield* retryConflicts<ImportedSubscription, ImportSubscriptionRejection, BillingStore | IdSource>(
-      tryToImport(customer),
-    )
-  },
+  ): Effect.Effect<ImportedSubscription, ImportSubscriptionRejection, BillingStore | IdSource> =>
+    retryConflicts(tryToImport(customer)),
   (useCase, { organization }) => about(useCase, organization),
 )
 

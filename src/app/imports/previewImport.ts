@@ -34,13 +34,17 @@ export const previewImport = useCase("previewImport")(
     customer: ImportedCustomer,
   ): Effect.fn.Return<ImportPreview, ImportPreviewRejection, BillingStore | IdSource> {
     const planned = yield* planImport(customer)
-    const { change, subscription } = planned
+    const { subscription } = planned
+    if (planned.change === null) {
+      return { subscription, replayed: true, paidInvoice: null, vouchers: [], nextInvoice: null }
+    }
+    const { account } = planned.change
     return {
       subscription,
-      replayed: change === null,
-      paidInvoice: change?.account.invoices[0] ?? null,
-      vouchers: change === null ? [] : madeBy(change.account, planned.loaded.value),
-      nextInvoice: change === null ? null : firstInvoice(change.account, yield* currentRules),
+      replayed: false,
+      paidInvoice: account.invoices[0] ?? null,
+      vouchers: madeBy(account, planned.loaded.value),
+      nextInvoice: firstInvoice(account, yield* currentRules),
     }
   },
   (useCase, { organization }) => about(useCase, organization),
