@@ -225,12 +225,11 @@ export const afterMoney = resultFn(function* (
   rules: Rules,
 ): Steps<Change, VoidRejection> {
   const { before, invoiceId, now } = news
+  const paid = findInvoice(change.account, invoiceId)
   // The answer changed nothing.
-  if (change.account === before) return yield* afterNews(change, news, rules)
+  if (change.account === before || paid === undefined) return yield* afterNews(change, news, rules)
   const known = receiptsOf(before, invoiceId).length
   const kept = yield* keepSurplus(change, invoiceId, known, rules)
-  const paid = findInvoice(kept.account, invoiceId)
-  if (paid === undefined) return yield* afterNews(kept, news, rules)
   const groups = groupsOf(paid)
   yield* checkGroupsLoaded(kept.account, paid)
   const isItsPeriod = ({ period }: Place): boolean =>

@@ -51,13 +51,14 @@ export const keepSurplus = resultFn(function* (
   known: number,
   rules: Rules,
 ): Steps<Change, Voucher.VoucherAmountInvalid> {
+  const invoice = findInvoice(change.account, invoiceId)
+  if (invoice === undefined) return change
+  const { currency, receipts } = invoice
   let next = change
-  for (const receipt of receiptsOf(change.account, invoiceId).slice(known)) {
-    const amount = receipt.amount - receipt.appliedAmount
-    const currency = findInvoice(change.account, invoiceId)?.currency
-    if (amount === 0 || currency === undefined) continue
-    const voucherId = rules.deriveId(`voucher/unapplied/${invoiceId}/${receipt.receiptId}`)
-    const { at } = receipt
+  for (const { receiptId, amount: brought, appliedAmount, at } of receipts.slice(known)) {
+    const amount = brought - appliedAmount
+    if (amount === 0) continue
+    const voucherId = rules.deriveId(`voucher/unapplied/${invoiceId}/${receiptId}`)
     next = yield* grantVoucher(next, { voucherId, name: "Unapplied payment", currency, amount, at })
     const voucher = next.account.vouchers.at(-1)
     if (voucher !== undefined) next = recordEvent(next, { type: "payment.unapplied", at, voucher })
