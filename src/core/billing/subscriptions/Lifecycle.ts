@@ -94,14 +94,11 @@ export const cancel = resultFn(function* (
 ): Steps<Change, LifecycleRejection> {
   const told = yield* tell(account, { _tag: "Cancel", now })
   if (told.account === account) return told
-  const closed = withRunning(told, (period) =>
-    keepsCycle(account, rules)
-      ? BillingPeriod.close(
-          wasPausedIn(period, account) ? BillingPeriod.activate(period, now) : period,
-          period.endAt,
-        )
-      : BillingPeriod.close(period, Math.max(now, period.startAt)),
-  )
+  const closed = withRunning(told, (period) => {
+    if (!keepsCycle(account, rules)) return BillingPeriod.close(period, Math.max(now, period.startAt))
+    const active = wasPausedIn(period, account) ? BillingPeriod.activate(period, now) : period
+    return BillingPeriod.close(active, period.endAt)
+  })
   const { change, dueAt } = yield* correctFees(withNextFollowing(closed), now, rules)
   const endAt = periodsOf(change.account).at(-1)?.endAt ?? now
   const issued = yield* issueAndCharge(change, { kind: "FINAL", feeUntil: endAt, dueAt, at: now }, rules)

@@ -61,15 +61,10 @@ export const schedulePlanChange = resultFn(function* (
 ): Steps<Change, LifecycleRejection> {
   const { subscription } = account
   const terms = yield* termsNamed(command, subscription?.terms, subscription?.scheduledTerms)
-  const { now } = command
+  const change = { _tag: "SchedulePlanChange", terms, now: command.now } as const
   return subscription !== null && inTrial(subscription)
-    ? yield* changeFirstCycle(account, { _tag: "SchedulePlanChange", terms, now, subscription }, rules)
-    : yield* correctNextPlan(
-        account,
-        yield* tell(account, { _tag: "SchedulePlanChange", terms, now }),
-        now,
-        rules,
-      )
+    ? yield* changeFirstCycle(account, { ...change, subscription }, rules)
+    : yield* correctNextPlan(account, yield* tell(account, change), command.now, rules)
 })
 
 /**
@@ -87,8 +82,8 @@ export const changePlan = resultFn(function* (
   const terms = yield* termsNamed(command, subscription?.terms)
   if (subscription === null) return yield* Result.fail(notSubscribed(account))
   if (inTrial(subscription)) {
-    const { now } = command
-    return yield* changeFirstCycle(account, { _tag: "ChangePlan", terms, now, subscription }, rules)
+    const wanted = { _tag: "ChangePlan", terms, now: command.now, subscription } as const
+    return yield* changeFirstCycle(account, wanted, rules)
   }
   const running = periodsOf(account).at(-1)
   // No time is billed under two plans.
@@ -157,16 +152,14 @@ const changeFirstCycle = resultFn(function* (
   },
   rules: Rules,
 ): Steps<Change, LifecycleRejection> {
-  const { _tag, subscription, now } = wanted
-  const first = yield* BillingPeriod.firstCycle(subscription, wanted.terms.interval)
-  const change = { terms: wanted.terms, now }
+  const { _tag, terms, subscription, now } = wanted
+  const first = yield* BillingPeriod.firstCycle(subscription, terms.interval)
   const told = yield* tell(
     account,
-    _tag === "ChangePlan" ? { _tag, ...change, ...first } : { _tag, ...change, first },
+    _tag === "ChangePlan" ? { _tag, terms, now, ...first } : { _tag, terms, now, first },
   )
   const before = periodsOf(account).at(-1)
   if (told.account === account || before === undefined) return told
-  const { terms } = wanted
   const isBilled = invoicesOf(account, subscription.subscriptionId).some(
     ({ cycle }) => cycle === before.cycle,
   )
