@@ -31,7 +31,7 @@ export interface EngineOptions<R = never> extends Partial<EngineBounds> {
   readonly catchUp?: boolean
 }
 
-/** How much longer than one organization may take a claim lasts: so long it may wait for its turn. */
+/** A claim lasts so much longer than one organization may take: for this time it can wait for its turn. */
 const LEASE_MARGIN_MILLIS = 60_000
 
 /** What reports call the engine itself. */
@@ -72,7 +72,7 @@ export const runEngine = <R = never>(
     const reportDefect = (task: string, cause: Cause.Cause<unknown>) =>
       report({ _tag: "TaskFailed", task, cause, againAt: null })
 
-    /** Begins work again that dies, as by a clock that throws. */
+    /** Begins work again after it has died, for example by a clock that throws. */
     const goingOn = (task: string, work: Effect.Effect<unknown, never, BillingPorts | R>) =>
       Effect.forever(
         Effect.catchCauseIf(work, Cause.hasDies, (cause) =>
@@ -98,7 +98,7 @@ export const runEngine = <R = never>(
       for (const claim of early) yield* claims.move([claim], waitsUntil(claim))
     })
 
-    /** Finds how late the first of all is, and claims what is due where there is room. No claim is lost that comes late. */
+    /** Finds how late the first of all is, and claims what is due where there is room. A claim that comes late is not lost. */
     const claimDue = Effect.fnUntraced(function* (now: number) {
       claiming = yield* Effect.withFiber((fiber) => Effect.succeed(fiber))
       const takes = hasRoom()

@@ -12,13 +12,12 @@ export interface EngineTask<R = never> {
   /** Names it in reports. */
   readonly name: string
   readonly everyMillis: number
-  /** What is done; what it gives is not looked at. An Effect would never be run, and is told as a failure. */
+  /** The work. What it gives is ignored, but an Effect is reported as a failure: nobody would run it. */
   readonly run: Effect.Effect<unknown, unknown, R>
   /** What is still waited for when the engine stops, for `drainMillis` at most: what `run` left under way. */
   readonly drain?: Effect.Effect<unknown, unknown, R>
 }
 
-/** An Effect in the place of what it does is never run. */
 const checkGiven = (given: unknown): Effect.Effect<void> =>
   Effect.isEffect(given)
     ? Effect.die(

@@ -8,8 +8,8 @@ export const ClientLeft = Context.Reference<Effect.Effect<void>>("studio-billing
 })
 
 /**
- * Tells a call when its client has left, if it asks. `listen` is told whom to call then, at once where the client has left
- * already, and gives what makes it forget them.
+ * Tells a call that asks when its client has left. `listen` gets the function to call then, calls it at once where the client
+ * has left already, and gives a function that stops listening.
  */
 export const tellingOfClient = <A>(
   answer: Effect.Effect<A>,

@@ -95,7 +95,7 @@ const streamOf = (pieces: Iterable<string>): ReadableStream<Uint8Array<ArrayBuff
   })
 }
 
-/** The names of headers in lower case, also where the platform's `Headers` are others, as under happy-dom, and keep how they were. */
+/** Headers by lower-case name. The `Headers` of some platforms, such as happy-dom, keep names as they were written. */
 const lowerCased = (headers: Headers): RequestHeaders =>
   Object.fromEntries(Array.from(headers, ([name, value]) => [name.toLowerCase(), value]))
 

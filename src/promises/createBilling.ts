@@ -149,7 +149,7 @@ const keyed =
       )
     })
 
-/** Whatever `act` gave has a text, so that its key is kept: nothing has one as well, and so has what JSON cannot write. */
+/** A text of whatever `act` gave, so that its key is always kept: of nothing too, and a note in place of what JSON cannot write. */
 const keptText = <A>(): AnswerText<A> => ({
   write: (value) => {
     try {

@@ -54,7 +54,7 @@ export const membership: Check<Membership> = record({ organizationId: text, perm
 /** A header, which may be missing. */
 export const header: Check<string | undefined> = optional(text)
 
-/** One of the names, of which none is missing. */
+/** One of the names. The type of the argument sees that none is missing. */
 const every = <Name extends string>(names: Readonly<Record<Name, true>>): Check<Name> =>
   oneOf(...Object.keys(names)) as Check<Name>
 

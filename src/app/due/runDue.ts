@@ -54,8 +54,9 @@ export interface RunDueOptions {
    */
   readonly concurrency?: number
   /**
-   * Gets each event, in place of the result, so that a long run holds no more than a short one: those of an organization
-   * when its steps are taken and its charges made. Where it throws the organization is a failure, with all of that done.
+   * Gets each event in place of the result, so that a long run needs no more memory than a short one. The events of an
+   * organization come when its steps are taken and its charges are made. Where it throws, the organization is a failure,
+   * although all of that is done.
    */
   readonly onEvent?: (told: DueEvent) => void
   /**
@@ -138,7 +139,7 @@ const concurrencyOf = ({ onInstant, concurrency = CONCURRENCY }: RunDueOptions):
   return onInstant === undefined ? concurrency : 1
 }
 
-/** Looks at what is due, a batch of it. Whether anything is to be done. */
+/** Looks at a batch of what is due, and tells whether anything is to be done. */
 const look = Effect.fnUntraced(function* (run: Run): Effect.fn.Return<boolean, never, BillingPorts> {
   const { now, queue, doneAt, idleAt, failures } = run
   // Failed and idle organizations stay listed, so the limit grows with them.

@@ -41,7 +41,7 @@ export interface Decision<E, Reads = unknown, C extends Change = Change> extends
 export interface Start {
   /** Used for the first try in place of a load. */
   readonly loaded: LoadedAccount
-  /** Whether others had time since: then only a commit, which checks the version, ends the try without a load. */
+  /** Whether others may have committed since. Then it is loaded before a try ends without a commit, which checks the version. */
   readonly mayBeOld?: boolean
   /** The instant up to which every due step was taken. No decision is made later than a step that became due since. */
   readonly upTo?: number

@@ -5,8 +5,8 @@ import * as Tracer from "effect/Tracer"
 import { attribute } from "./telemetry.ts"
 
 /**
- * Names a use case. Its body is what `Effect.fn` takes; what follows the body, such as `about`, concerns the span alone.
- * The tracer of Effect's own exports nothing, so it counts as none.
+ * Names a use case. It takes what `Effect.fn` takes: a body, and what concerns the span alone, such as `about`. Effect's own
+ * tracer exports nothing, so with that one no span is made.
  */
 export const useCase = (name: string): Effect.fn.Traced => {
   type Body = (...args: ReadonlyArray<unknown>) => Run | Generator<Run, unknown, never>

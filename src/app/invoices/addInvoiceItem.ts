@@ -13,8 +13,8 @@ export interface AddInvoiceItem extends Omit<InvoiceItem, "createdAt"> {
 }
 
 /**
- * Adds an item to the live subscription. Its next document bills it, unless that is a cut at the threshold; nothing is charged before. The same item again
- * changes nothing.
+ * Adds an item to the live subscription. Its next document bills it, unless that is a cut at the threshold; nothing is
+ * charged before. The same item again changes nothing.
  */
 export const addInvoiceItem = useCase("addInvoiceItem")(function* ({
   organizationId,

@@ -24,13 +24,13 @@ export interface UsageQueue {
   /** Ends the group that had begun, and calls the next one; what it left over comes first, unless it was given up. */
   readonly end: (left: ReadonlyArray<UsageRequest>) => void
   /**
-   * How many milliseconds the next group waits on an average, after one that left the account at this version: none where a
-   * request was alone, and the longer, the more commits of others came since the group before. GAP-165
+   * The average wait before the next group in milliseconds, after one that left the account at this version. It is 0 where a
+   * request was alone, and grows with the commits of others since the group before. GAP-165
    */
   readonly pauseAfter: (version: number) => number
-  /** Takes back a request that no group has begun with, if it is one; another one leads where it would have. */
+  /** Takes back a request, and tells whether it still waited. Another one leads the group that it would have led. */
   readonly leave: (request: UsageRequest) => boolean
-  /** Gives up a request that nobody waits for any more. Where its group leaves it over, nobody could lead by it. */
+  /** Gives up a request that nobody waits for any more. It is not called again where its group leaves it over. */
   readonly giveUp: (request: UsageRequest) => void
 }
 

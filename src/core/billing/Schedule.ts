@@ -94,11 +94,11 @@ export const allDue = (account: Account, rules: Rules): ReadonlyArray<Due> => {
   return Array.from(found.values()).sort((a, b) => (isBefore(a, b) ? -1 : 1))
 }
 
-/** Tells the steps that become due in an account, in no order; one that does not become due at `null`. */
+/** Calls `add` with each step of an account, in no order. A step that never becomes due has `null` for its instant. */
 const eachDue = (account: Account, rules: Rules, add: (kind: DueKind, at: number | null) => void): void => {
   for (const { expiresAt, balance } of account.vouchers) add("VOUCHER_EXPIRY", balance > 0 ? expiresAt : null)
   const subscriptions = subscriptionsOf(account)
-  // Dunning tells of a subscription that it is delinquent, but for what is billed again and still has its grace.
+  // Where dunning runs the subscription is delinquent already, unless its debt was billed again and still has its grace.
   const unassessed = subscriptions.flatMap(({ subscriptionId, dunning, status }) =>
     dunning === null || (Dunning.isRebilled(dunning) && status === "ACTIVE") ? subscriptionId : [],
   )

@@ -73,7 +73,7 @@ export const recordAnswer = (
   ])
 }
 
-/** An id that no receipt has: an operator may have settled under the id of the attempt, and its vouchers are named so. */
+/** An id that no receipt has. An operator may have settled under that of the attempt, and vouchers are named by receipts. */
 const freeId = (state: Invoice, id: string): string =>
   state.receipts.some(({ receiptId }) => receiptId === id) ? freeId(state, `${id}/rest`) : id
 

@@ -24,7 +24,7 @@ export const builtPorts = <R>(layer: Layer.Layer<R, unknown>) => {
     return exit
   }
   return {
-    /** Asked for with each call: ports that were let go of are a defect. */
+    /** The ports of a call. After `close` it dies. */
     context: Effect.suspend(() => {
       if (isClosed) return Effect.die(new Error("The server is closed"))
       if (built !== null) return Effect.succeed(built)

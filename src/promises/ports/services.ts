@@ -63,7 +63,7 @@ const asks: Adapt =
   (...args: ReadonlyArray<unknown>) =>
     asked(port, name, args)
 
-/** A function that asks for what may not be there. `Map.get` and the first row of none give undefined, which is null here. */
+/** A function that asks for what may not be there. Undefined, as `Map.get` gives it, becomes null. */
 const finds: Adapt =
   (port, name) =>
   (...args: ReadonlyArray<unknown>) =>
@@ -88,7 +88,7 @@ const tellsObject = tells("an object", (answer) => Predicate.isObject(answer) &&
 const gives: Adapt = (port, name) =>
   Effect.suspend(() => (Effect.isEffect(port[name]) ? (port[name] as Answer) : settled(call(port, name, []))))
 
-/** A question about one thing, with a signal that ends when nobody waits any more. */
+/** A question about one thing, with a signal that is aborted when nobody waits any more. */
 const reaches: Adapt = (port, name) => (subject: unknown) =>
   Effect.suspend(() => {
     const controller = new AbortController()
@@ -96,7 +96,7 @@ const reaches: Adapt = (port, name) => (subject: unknown) =>
     return Effect.onInterrupt(answer, () => Effect.sync(() => controller.abort()))
   })
 
-/** Adapts a function of which `failureOf` finds the failure in what it resolves to, or null; throws for what it cannot be. */
+/** Adapts a function that resolves to its failures. `failureOf` finds one in a value, or gives null; it throws for a wrong value. */
 const failing =
   (adapt: Adapt, failureOf: (value: unknown, place: string) => unknown): Adapt =>
   (port, name, place) => {
@@ -253,7 +253,7 @@ export const withPort = (
 const remedyOf = (name: PortName): string =>
   `a port of ${name} has ${Object.keys(adapters[name].members).join(", ")}`
 
-/** Tells of what a port throws before the rules make something of it, as they do of a gateway's. */
+/** Reports what a port throws. The rules get it afterwards, and take that of a gateway for an unknown outcome. */
 const telling = (member: unknown, place: string, onError: OnPortError): unknown => {
   const told = (answer: unknown) =>
     Effect.isEffect(answer)
