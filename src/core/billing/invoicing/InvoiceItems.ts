@@ -81,21 +81,19 @@ export const addItem = resultFn(function* (
   rules: Rules,
 ): Steps<Change, AddItemRejection> {
   const { now, ...wanted } = command
-  const checked = yield* InvoiceItem.check(wanted)
+  const { itemId, name, unitPrice, quantity } = yield* InvoiceItem.check(wanted)
   const place = placeOf(account, null)
   if (place === null || !isLive(place.subscription)) return yield* Result.fail(notSubscribed(account))
   const known = itemsOf(account)
-  const before = known.find(({ item }) => item.itemId === checked.itemId)
+  const before = known.find(({ item }) => item.itemId === itemId)
   if (before !== undefined) {
-    const { itemId } = checked
-    if (InvoiceItem.isSame(before.item, checked)) return unchanged(account)
+    if (InvoiceItem.isSame(before.item, wanted)) return unchanged(account)
     return yield* Result.fail<InvoiceItemConflict>({ _tag: "InvoiceItemConflict", itemId })
   }
-  if (known.filter(({ isBilled }) => !isBilled).length >= InvoiceItem.UNBILLED_ITEMS_MAX) {
-    const max = InvoiceItem.UNBILLED_ITEMS_MAX
+  const max = InvoiceItem.UNBILLED_ITEMS_MAX
+  if (known.filter(({ isBilled }) => !isBilled).length >= max) {
     return yield* Result.fail<InvoiceItemLimitReached>({ _tag: "InvoiceItemLimitReached", max })
   }
-  const { itemId, name, unitPrice, quantity } = checked
   const item = { itemId, name, unitPrice, quantity, createdAt: now }
   const items = [...(place.period.items ?? []), item]
   const added = withPeriod(unchanged(account), { ...place.period, items })

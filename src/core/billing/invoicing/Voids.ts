@@ -170,9 +170,6 @@ export const rebill = resultFn(function* (
   return yield* reissueAndCharge(change, { cycle, dueAt, at, lines }, rules)
 })
 
-const isOfSubscription = (account: Account, invoice: Invoice): boolean =>
-  account.subscription?.subscriptionId === invoice.subscriptionId
-
 /**
  * Voids an invoice. With `rebill` its lines are billed again, at once where nothing else would do it. Lines of an
  * earlier subscription cannot be billed again. GAP-88
@@ -184,12 +181,13 @@ export const voidInvoice = resultFn(function* (
 ): Steps<Change, VoidRejection> {
   const { invoiceId, now } = command
   const invoice = findInvoice(account, invoiceId)
-  if (command.rebill && invoice !== undefined && !isOfSubscription(account, invoice)) {
+  if (invoice === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
+  if (command.rebill && invoice.subscriptionId !== account.subscription?.subscriptionId) {
     return yield* Result.fail(transitionInvalid(invoice, "Void"))
   }
   const start = unchanged(account)
   let next = yield* voidAndRelease(start, command, rules)
-  if (command.rebill && next !== start && invoice !== undefined) {
+  if (command.rebill && next !== start) {
     next = yield* rebill(next, invoiceId, now, rules)
     // Its discount may be more than what is billed again can take.
     for (const cycle of groupsOf(invoice)) next = yield* giveMissingDiscount(next, cycle, now, rules)
