@@ -63,7 +63,7 @@ export const presentDuration = (duration: CouponDuration) => ({
 })
 
 /** The coupon of a subscription; a percentage is shown in percent. GAP-32 */
-const presentCoupon = (subscription: Subscription, coupon: AppliedCoupon): WireSubscriptionCoupon => {
+const presentAppliedCoupon = (subscription: Subscription, coupon: AppliedCoupon): WireSubscriptionCoupon => {
   const { couponId, code, discount, duration } = coupon
   const common = {
     couponId,
@@ -91,7 +91,7 @@ export const presentSubscription = (
   currency: wireCurrency(subscription.terms.currency),
   status: subscription.status,
   pastDueReason: subscription.pastDueReason,
-  coupons: subscription.coupon === null ? [] : [presentCoupon(subscription, subscription.coupon)],
+  coupons: subscription.coupon === null ? [] : [presentAppliedCoupon(subscription, subscription.coupon)],
   ...trialOf(subscription),
   currentPeriodStart: toIso(currentPeriod(subscription).startAt),
   currentPeriodEnd: toIso(currentPeriod(subscription).endAt),

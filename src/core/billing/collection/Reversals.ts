@@ -44,7 +44,7 @@ export const reverse = resultFn(function* (
   const known = findInvoice(account, invoiceId)
   if (known === undefined) return yield* Result.fail(invoiceNotFound(invoiceId))
   let change =
-    receiptsOf(known, attemptId).length > 0
+    receiptsBy(known, attemptId).length > 0
       ? unchanged(account)
       : yield* recordAnswer(account, { invoiceId, attemptId, answer: { _tag: "Approved" }, now }, rules)
   const invoice = findInvoice(change.account, invoiceId) ?? known
@@ -80,7 +80,7 @@ const commandsOf = (
   }
 }
 
-const receiptsOf = ({ receipts }: Invoice, attemptId: string): Invoice["receipts"] =>
+const receiptsBy = ({ receipts }: Invoice, attemptId: string): Invoice["receipts"] =>
   receipts.filter((receipt) => receipt.attemptId === attemptId && receipt.amount > 0)
 
 /** Fails where the money of an attempt paid nothing of its invoice, or less than is to go back. */
@@ -89,7 +89,7 @@ const checkPaid = (
   attemptId: string,
   reversal: Reversal,
 ): Result.Result<void, OperatorRejection> => {
-  const paid = receiptsOf(invoice, attemptId).reduce((sum, { appliedAmount }) => sum + appliedAmount, 0)
+  const paid = receiptsBy(invoice, attemptId).reduce((sum, { appliedAmount }) => sum + appliedAmount, 0)
   if (reversal._tag !== "Refunded")
     return paid > 0 ? Result.void : Result.fail(transitionInvalid(invoice, "OpenDispute"))
   const { invoiceId } = invoice
