@@ -63,7 +63,7 @@ export const recordUsage = resultFn(function* (
     }
     yield* checkEvent(event, index, command.now, rules)
     const recorded = UsageEvent.recorded(event, command.now)
-    periods = yield* count(account, periods, recorded, index)
+    periods = yield* count(subscription, periods, recorded, index)
     seen.set(event.eventId, recorded)
     accepted.push(recorded)
   }
@@ -110,16 +110,13 @@ const checkEvent = (
  * slower clock then ends the segment before. GAP-136 An event of the trial is free: it counts in no segment. GAP-168
  */
 const count = (
-  account: Account,
+  subscription: Subscription,
   periods: ReadonlyArray<BillingPeriod>,
   event: UsageEvent.RecordedUsage,
   index: number,
 ): Result.Result<ReadonlyArray<BillingPeriod>, UsageEvent.UsageRejection> => {
   const { eventId, meter, quantity, billedAt } = event
-  const { subscription } = account
-  if (subscription === null || !isLive(subscription)) {
-    return Result.fail({ _tag: "UsageRefused", index, eventId })
-  }
+  if (!isLive(subscription)) return Result.fail({ _tag: "UsageRefused", index, eventId })
   for (const period of periods) {
     if (period.subscriptionId !== subscription.subscriptionId) continue
     const segmentIndex = activeSegmentAt(period, billedAt) ?? -1
