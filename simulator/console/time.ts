@@ -14,7 +14,7 @@ export const formatDay = (instant: string | number): string => {
 export const formatMonth = (instant: string | number): string => formatDay(instant).slice(3)
 
 /** The time of an instant: `00:00:00`. */
-export const formatTime = (instant: string | number): string => {
+const formatTime = (instant: string | number): string => {
   const date = new Date(instant)
   return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())}`
 }

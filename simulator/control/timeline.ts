@@ -4,7 +4,7 @@ import { type Account, Display, type DueEvent, Iso } from "../../src/index.ts"
 import type { TimelineEntry } from "./contract/clock.ts"
 
 /** The most entries of a timeline; a move that brings about more tells how many it left out. GAP-176 */
-export const TIMELINE_MAX = 100_000
+const TIMELINE_MAX = 100_000
 
 /** The timeline of a run of the billing engine, which tells it each event as it comes. */
 export const makeTimeline = (max = TIMELINE_MAX) => {

@@ -20,7 +20,7 @@ const ESCAPED: Readonly<Record<string, string>> = {
 }
 
 /** A text as HTML, also within a quoted attribute. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => ESCAPED[one] ?? one)
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (one) => ESCAPED[one] ?? one)
 
 const written = (content: Content): string => {
   if (content === null) return ""
