@@ -18,7 +18,7 @@ import {
   subscriptionsOf,
   unchanged,
 } from "./Account.ts"
-import { notBefore } from "./Clocks.ts"
+import { newestAt, notBefore } from "./Clocks.ts"
 import { expireSlips, slipExpiryAt } from "./collection/Boletos.ts"
 import { callOperator } from "./collection/callOperator.ts"
 import { delinquentAt, updateDelinquency } from "./collection/Delinquency.ts"
@@ -178,18 +178,29 @@ export const takeStep = (
     case "STALE_ATTEMPT":
       return forgetAttempts(account, due.at, rules)
     case "SLIP_EXPIRY":
-      return expireSlips(account, due.at, rules)
+      return expireSlips(account, instantOf(account, due.at), rules)
     case "DELINQUENCY":
       return updateDelinquency(unchanged(account), due.at, rules)
     case "DUNNING":
       return takeRounds(unchanged(account), due.at, rules)
     case "DUNNING_EXHAUSTED":
-      return giveUp(account, due.at, rules)
+      return giveUp(account, instantOf(account, due.at), rules)
     case "WRITE_OFF":
-      return writeOff(account, due.at, rules)
+      return writeOff(account, instantOf(account, due.at), rules)
     case "LOOKUP":
       return lookUp(account, { at: due.at, presentAt }, rules)
   }
+}
+
+/**
+ * The instant of a step that bills or ends something. Another policy may have brought it into the past: it comes after what
+ * has happened since, and before the end of the running cycle. GAP-183
+ */
+const instantOf = (account: Account, dueAt: number): number => {
+  const { subscription } = account
+  const isRunning = subscription !== null && isLive(subscription)
+  const endAt = isRunning ? Trial.currentPeriod(subscription).endAt : Number.POSITIVE_INFINITY
+  return Math.max(dueAt, Math.min(newestAt(account), endAt - 1))
 }
 
 /** Records that dunning is exhausted, and then pauses or cancels a live subscription where the policy says so. */

@@ -8,7 +8,7 @@ import { runs } from "../../../support/runs.ts"
 import { DAY, HOUR } from "../fixtures.ts"
 import { everything } from "./arbitraries.ts"
 import { mixedSetups } from "./setups.ts"
-import { type PolicyStep, play, type Setup, type Step } from "./world.ts"
+import { type PolicyStep, play, type Seen, type Setup, type Step } from "./world.ts"
 
 const MINUTE = 60_000
 
@@ -60,6 +60,16 @@ const givenUp = (account: Account.Account, rules: Account.Rules): ReadonlyArray<
 }
 
 describe("whatever the policy becomes", () => {
+  it("nothing is issued, tried, paused or cancelled before what has happened already", () =>
+    fc.assert(
+      fc.property(mixedSetups, steps, (setup, steps) => {
+        play(setup, steps, setup.startAt + 500 * DAY, {
+          watch: (seen) => expect(doneTooEarly(seen)).toEqual([]),
+        })
+      }),
+      { numRuns: runs(600) },
+    ))
+
   it("every step that is due can be taken, and of each payment that stays unknown an operator is told once", () =>
     fc.assert(
       fc.property(mixedSetups, steps, (setup, steps) => {
@@ -76,6 +86,29 @@ describe("whatever the policy becomes", () => {
       { numRuns: runs(1200) },
     ))
 })
+
+/** What a change did at an instant before what had happened to the account by then. */
+const doneTooEarly = ({ before, change: { account } }: Seen): ReadonlyArray<string> => {
+  const { subscription, invoices } = account
+  const known = before.subscription
+  const stopped = known !== null && subscription?.status !== known.status ? subscription : null
+  const stoppedAt = stopped?.cancelledAt ?? stopped?.pausedAt ?? null
+  const issued = before.invoices.map(({ issuedAt }) => issuedAt)
+  return [
+    ...(stoppedAt !== null && stoppedAt < (known?.updatedAt ?? 0)
+      ? [`${stopped?.status} at ${stoppedAt}`]
+      : []),
+    ...invoices
+      .slice(before.invoices.length)
+      .filter(({ issuedAt }) => issued.some((at) => at > issuedAt))
+      .map(({ kind, issuedAt }) => `${kind} issued at ${issuedAt}`),
+    ...invoices.flatMap(({ attempts, issuedAt, kind }) =>
+      attempts
+        .filter(({ startedAt }) => startedAt < issuedAt)
+        .map(() => `${kind} tried before it was issued`),
+    ),
+  ]
+}
 
 /** A month with a fee that the card refuses. */
 const refused: Setup = {
@@ -109,8 +142,10 @@ describe("another policy", () => {
     const at = falling + days(4)
     // At its issue and on the days 1 and 3.
     expect(seenUntil(at)).toMatchObject({ status: "PAST_DUE", exhaustedAt: null, charges: 3 })
+    // As of the last try, and not of a day that is over.
     expect(seenUntil(at + 2, [at, { dunningDays: [2], onExhausted: "PAUSE" }])).toMatchObject({
       status: "PAUSED",
+      exhaustedAt: falling + days(3),
       charges: 3,
     })
     const longer = [at, { dunningDays: [1, 2, 5, 6] }] as const

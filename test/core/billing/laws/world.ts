@@ -1,6 +1,7 @@
 // A history that is played on an account: commands at instants, everything due in between, charges and look-ups
 // answered at once. It writes down what happened for the oracle, and shows every change to whoever watches.
 import * as Result from "effect/Result"
+import { notBefore } from "../../../../src/core/billing/Clocks.ts"
 import {
   Account,
   type BillingPolicy,
@@ -176,13 +177,15 @@ export const play = (
     options.watch?.({ by, at, before, change, history, rules })
     for (const charge of change.charges) {
       const { invoiceId, attemptId } = charge
-      const told = { invoiceId, attemptId, answer: answers[answer](at, charge), now: at }
+      const now = notBefore(account, at)
+      const told = { invoiceId, attemptId, answer: answers[answer](at, charge), now }
       const decide: Decide = (account) => Payments.recordAnswer(account, told, rules)
       accept("answer", at, decided(deciding(decide, invoiceId)))
     }
     for (const charge of change.lookups) {
       const { invoiceId, attemptId } = charge
-      const told = { invoiceId, attemptId, answer: findings[finding](at, charge), now: at, presentAt: at }
+      const now = notBefore(account, at)
+      const told = { invoiceId, attemptId, answer: findings[finding](at, charge), now, presentAt: now }
       const decide: Decide = (account) => Reconciliation.recordLookup(account, told, rules)
       accept("finding", at, decided(deciding(decide, invoiceId)))
     }
