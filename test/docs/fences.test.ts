@@ -23,7 +23,11 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/simulator/running.md": { "sh start": "simulator", sh: "simulator" },
   "docs/simulator/in-tests.md": { ts: "simulator", "ts test": "simulator" },
   "docs/import.md": { "ts run": "import/import", "sh run": "import/import" },
-  "docs/operations.md": { "sh programs": "postgres/service", "sh backup": "postgres/backup" },
+  "docs/operations.md": {
+    "sh programs": "postgres/service",
+    "sh backup": "postgres/backup",
+    "sql again": "postgres/policy",
+  },
   "docs/testing.md": { "ts run": "testing" },
   "docs/promises.md": { "ts run": "promises" },
   "docs/server.md": { "ts run": "promises" },
