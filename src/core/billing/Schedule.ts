@@ -205,7 +205,10 @@ const instantOf = (account: Account, dueAt: number): number => {
 
 /** Records that dunning is exhausted, and then pauses or cancels a live subscription where the policy says so. */
 const giveUp = resultFn(function* (account: Account, at: number, rules: Rules): Steps<Change, DueRejection> {
-  const exhausted = yield* exhaust(unchanged(account), at, rules)
+  // By another policy an invoice may have its grace again.
+  const assessed = yield* updateDelinquency(unchanged(account), at, rules)
+  if (assessed.account !== account) return assessed
+  const exhausted = yield* exhaust(assessed, at, rules)
   const { onExhausted } = rules.policy
   const { subscription } = exhausted.account
   const isOfOther = subscription === account.subscription

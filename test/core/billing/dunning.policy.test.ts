@@ -1,7 +1,7 @@
 // What the policy makes of dunning: what happens when it is exhausted, a schedule without days, grace.
 import { describe, expect, it } from "vitest"
-import { Lifecycle, Usage } from "../../../src/index.ts"
-import { card, declined, makeAccount, stolen, unknown } from "../../support/account.ts"
+import { Due, Lifecycle, Usage } from "../../../src/index.ts"
+import { card, declined, makeAccount, rulesOf, stolen, unknown } from "../../support/account.ts"
 import {
   type Billing,
   DAY,
@@ -174,6 +174,20 @@ describe("a policy with grace", () => {
     billing.edit({ paymentMethods: [card] })
     billing.runUntil(on(12, 31))
     expect(billing.asks().slice(0, 2)).toEqual(["03-03 charge 0/CYCLE/0/0", "03-31 charge 1/CYCLE/0/0"])
+  })
+
+  it("ends dunning where another policy has more of it, before the next try or the end of the days", () => {
+    for (const day of [2, 10, 14]) {
+      const billing = makeAccount({ at: jan31, policy: { onExhausted: "CANCEL" } })
+      billing.edit({ paymentMethods: [] })
+      billing.runUntil(day === 14 ? on(3, 14) - 1 : on(3, day))
+      expect(billing.standings()).toEqual(["02-28 PAST_DUE"])
+      const more = rulesOf({ onExhausted: "CANCEL", graceMillis: 20 * DAY })
+      const next = Due.nextDue(billing.now(), more)
+      if (next !== null) billing.apply(Due.takeStep(billing.now(), next, more))
+      expect(billing.now().subscription).toMatchObject({ status: "ACTIVE", dunning: null })
+      expect(Due.nextDue(billing.now(), more)).toMatchObject({ kind: "DELINQUENCY", at: on(3, 20) })
+    }
   })
 
   it("is none for a refusal", () => {

@@ -73,13 +73,16 @@ const tryNext = resultFn(function* (
   )
 })
 
-/** Takes the rounds that are due, oldest subscription first. A late engine makes all that it missed. GAP-159 */
+/**
+ * Takes the rounds that are due, oldest subscription first. A late engine makes all that it missed. GAP-159
+ * What has its grace again, by another policy, is tried no more.
+ */
 export const takeRounds = resultFn(function* (
   change: Change,
   now: number,
   rules: Rules,
 ): Steps<Change, Rejection> {
-  let next = change
+  let next = yield* updateDelinquency(change, now, rules)
   for (const { subscriptionId } of subscriptionsOf(change.account)) {
     const subscription = findSubscription(next.account, subscriptionId)
     const roundAt = isDunned(subscription) ? Dunning.nextRoundAt(subscription.dunning, rules.policy) : null
