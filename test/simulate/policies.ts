@@ -1,5 +1,7 @@
-// The policy of a seed: in four of five that of the package, and in the fifth one that a business might choose.
+// The policy of a seed: in four of five that of the package, and in the fifth one that a business might choose. In a tenth
+// each process has another one than the process before it.
 import { type BillingPolicy, defaultPolicy } from "../../src/index.ts"
+import type { Chance } from "../support/random.ts"
 import { chanceAt } from "./chance.ts"
 
 const MINUTE = 60_000
@@ -19,11 +21,52 @@ const reconciliation: ReadonlyArray<ReadonlyArray<number>> = [
 /** Whether a seed has another policy than that of the package. */
 export const hasOwnPolicy = (number: number): boolean => number % 5 === 2
 
+/** Whether each process of a seed has a policy of its own, as where operators change it between releases. */
+export const changesPolicy = (number: number): boolean => number % 10 === 6
+
 /** The policy of a seed. */
-export const policyOf = (number: number): BillingPolicy => {
-  if (!hasOwnPolicy(number)) return defaultPolicy
-  const { pick } = chanceAt(number, 0xb)
-  const one = <A>(first: A, ...others: ReadonlyArray<A>): A => pick([first, ...others]) ?? first
+export const policyOf = (number: number): BillingPolicy =>
+  hasOwnPolicy(number) ? chosen(chanceAt(number, 0xb)) : defaultPolicy
+
+/** The policy of a process of a seed; the first is number 0. */
+export const policyOfProcess = (number: number, process: number): BillingPolicy =>
+  changesPolicy(number) && process > 0 ? anyOf(chanceAt(number, 0xbb, process)) : policyOf(number)
+
+/** What the audit says by the policy of the moment, while records and the list of what is due may be of another one. */
+const JUDGED_IN_THE_END: ReadonlySet<string> = new Set(["due_entry", "past_due", "dunning"])
+
+/** And what stays as it is: what is beyond a smaller number, and usage since the instant of an exhausted dunning. GAP-183 */
+const NEVER_JUDGED: ReadonlySet<string> = new Set([
+  "threshold",
+  "payment_method_limits",
+  "group_settled",
+  "usage_counted",
+  "usage_billed",
+])
+
+/** Whether what the audit finds counts for a seed, in the end or before. */
+export const isJudged = (number: number, rule: string, isEnd: boolean): boolean =>
+  !changesPolicy(number) || !(NEVER_JUDGED.has(rule) || (!isEnd && JUDGED_IN_THE_END.has(rule)))
+
+const oneOf =
+  ({ pick }: Chance) =>
+  <A>(first: A, ...others: ReadonlyArray<A>): A =>
+    pick([first, ...others]) ?? first
+
+const anyOf = (chance: Chance): BillingPolicy => {
+  const one = oneOf(chance)
+  return {
+    ...chosen(chance),
+    attemptStaleMillis: one(MINUTE, 10 * MINUTE),
+    paymentMethodsMax: one({ CARD: 3, BOLETO: 1 }, { CARD: 1, BOLETO: 0 }),
+    settlementLagBusinessDays: one(2, 0, 5),
+    trialNoticeMillis: one(3 * DAY, 0, 40 * DAY),
+    usageLateMillis: one(35 * DAY, 5 * DAY, 100 * DAY),
+  }
+}
+
+const chosen = (chance: Chance): BillingPolicy => {
+  const one = oneOf(chance)
   return {
     ...defaultPolicy,
     reconciliationMillis: one(defaultPolicy.reconciliationMillis, ...reconciliation),

@@ -13,6 +13,7 @@ import {
 import { chanceAt } from "./chance.ts"
 import { programOf } from "./client.ts"
 import type { Step } from "./history.ts"
+import { changesPolicy, isJudged } from "./policies.ts"
 import { makeStage, type Stage, type StageOptions } from "./stage.ts"
 import { auditTold } from "./untold.ts"
 
@@ -77,7 +78,9 @@ const playStep = (stage: Stage, number: number, { index, parts }: Step): void =>
   const defects = world.takeDefects()
   const broken = chaos.takeBroken()
   book.findings.push(
-    ...auditBooks(world.moment(), isWide ? null : new Set(touched), population.policy),
+    ...auditBooks(world.moment(), isWide ? null : new Set(touched), world.policy()).filter(({ rule }) =>
+      isJudged(number, rule, false),
+    ),
     ...auditDefects(defects),
     // A process that ended tells nothing.
     ...(book.counts.ended === ended ? auditReports(defects, broken) : []),
@@ -95,6 +98,7 @@ const playEnd = (stage: Stage, number: number): void => {
     { kind: "sender", mood: "well" },
   ])
   stage.ask(-1, chance, { method: "DELETE", route: "/_simulator/faults", body: {} })
+  if (changesPolicy(number)) world.run([world.enterAgain], chance)
   for (const advanceBy of LAST_ADVANCES) {
     stage.ask(-1, chance, { method: "POST", route: "/_simulator/clock", body: { advanceBy } })
     world.pass(PASSED_MAX, chance)
@@ -107,9 +111,9 @@ const playEnd = (stage: Stage, number: number): void => {
   const moment = world.moment()
   book.findings.push(
     ...auditWebhooks(world),
-    ...auditTold(moment, stage.population.policy),
+    ...auditTold(moment, world.policy()),
     ...auditDefects(world.takeDefects()),
-    ...auditBooks(moment, null, stage.population.policy),
+    ...auditBooks(moment, null, world.policy()).filter(({ rule }) => isJudged(number, rule, true)),
     ...auditMoney(moment, chaos.untold),
     ...auditAttempts(moment, chaos.untold),
     ...auditDeclineCodes(moment),

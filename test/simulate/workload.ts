@@ -7,7 +7,7 @@ import { chanceAt, mixed, weighted } from "./chance.ts"
 import type { Call, Mishap, Part, Step } from "./history.ts"
 import type { OperationName } from "./operations.ts"
 import { playedPlans } from "./playedPlans.ts"
-import { hasOwnPolicy, policyOf } from "./policies.ts"
+import { changesPolicy, hasOwnPolicy, policyOf } from "./policies.ts"
 
 const DAY = 86_400_000
 const MINUTE = 60_000
@@ -257,7 +257,8 @@ const timesOf = (number: number, index: number, kinds: ReadonlyArray<string>): R
   const isForeign = hasOwnPolicy(number) && chanceAt(number, 0x5b, index).below(4) === 0
   const foreign = { kind: "garbled", nth: 1, answer: "code" } as const
   // Where dunning ends a subscription any call may: it may bring the last refusal.
-  const mayEnd = policyOf(number).onExhausted !== "STAY" || kinds.some((kind) => ENDING.has(kind))
+  const mayEnd =
+    changesPolicy(number) || policyOf(number).onExhausted !== "STAY" || kinds.some((kind) => ENDING.has(kind))
   const isSlow = chance.below(3) === 0 && !mayEnd
   return [
     ...(isOut ? [{ _tag: "Mishap", name: "x8", mishap: outage } as const] : []),

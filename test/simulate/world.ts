@@ -49,6 +49,7 @@ import type { Chance } from "../support/random.ts"
 import { chanceAt } from "./chance.ts"
 import type { Chaos } from "./chaos/chaos.ts"
 import { BROKEN, type Process } from "./chaos/Process.ts"
+import { policyOfProcess } from "./policies.ts"
 import { makeScheduler, type SeededScheduler } from "./scheduler.ts"
 
 /** How many times everybody may sleep before those who wait are taken for stuck. */
@@ -71,10 +72,14 @@ export interface SimulatedWorld {
   readonly worldRun: () => WorldRun
   /** Lets billing time pass with no engine, and then several of them do at once what is due. */
   readonly engines: (count: number, passedMillis: number) => Effect.Effect<void>
+  /** Enters every organization again in the list of what is due, as an operator does after a release. */
+  readonly enterAgain: Effect.Effect<void>
   /** A token that does not expire. */
   readonly tokenOf: (caller: Access.Caller) => string
   /** What went wrong inside since it was asked last. */
   readonly takeDefects: () => ReadonlyArray<Defect>
+  /** The policy of the process that runs. */
+  readonly policy: () => BillingPolicy
   /** All of it as text. */
   readonly text: () => string
 }
@@ -83,7 +88,6 @@ export interface SimulatedWorld {
 export const makeSimulatedWorld = (options: {
   readonly number: number
   readonly seed: Seed
-  readonly policy: BillingPolicy
   readonly startAt: number
   readonly chaos: Chaos
   readonly gateway?: ((gateway: PaymentGateway["Service"]) => PaymentGateway["Service"]) | undefined
@@ -101,7 +105,6 @@ export const makeSimulatedWorld = (options: {
   const shared = {
     name: "simulated",
     seed: options.seed,
-    policy: options.policy,
     now: startAt,
     clock: "manual",
     keys: makeSigningKeys(),
@@ -116,7 +119,8 @@ export const makeSimulatedWorld = (options: {
     },
   } as const
 
-  const begin = (from: WorldSnapshot, wallAt: number) => {
+  const begin = (from: WorldSnapshot, wallAt: number, place: number) => {
+    const policy = policyOfProcess(number, place)
     const seeded = makeScheduler(wallAt)
     const context = contextOf(seeded, number)
     const { sender, inbox } = makeMemoryOtpSender()
@@ -130,7 +134,7 @@ export const makeSimulatedWorld = (options: {
     const around = chaos.around(() => process)
     // The ports of the process as its use cases have them.
     let ports = Context.make(IdSource, ids).pipe(
-      Context.add(CurrentBillingPolicy, options.policy),
+      Context.add(CurrentBillingPolicy, policy),
       Context.add(CurrentPortReporter, (fault) =>
         Effect.sync(() =>
           shared.onDefect({ cause: Cause.die(fault), requestId: "-", method: "PORT", path: fault.operation }),
@@ -162,6 +166,7 @@ export const makeSimulatedWorld = (options: {
     const worldRun: WorldRun = makeWorldRun(
       {
         ...shared,
+        policy,
         wall: seeded.wall,
         sleep: process.sleep,
         interceptors,
@@ -189,9 +194,9 @@ export const makeSimulatedWorld = (options: {
         },
       },
     )
-    return { worldRun, seeded, context, process, ports: () => Context.merge(context, ports) }
+    return { place, policy, worldRun, seeded, context, process, ports: () => Context.merge(context, ports) }
   }
-  let current = begin(snapshotOfSeed(options.seed, startAt), startAt)
+  let current = begin(snapshotOfSeed(options.seed, startAt), startAt, 0)
   const moment = (): WorldSnapshot => current.worldRun.world.present()
   const text = (): string => Array.from(jsonPieces(documentOf(moment(), { secrets: true }))).join("")
 
@@ -239,7 +244,7 @@ export const makeSimulatedWorld = (options: {
     restart: () => {
       const read = readDocument(JSON.parse(text()))
       if (Result.isFailure(read)) throw new Error(`An export cannot be read: ${JSON.stringify(read.failure)}`)
-      current = begin(read.success, current.seeded.now())
+      current = begin(read.success, current.seeded.now(), current.place + 1)
       Effect.runForkWith(current.context)(current.worldRun.webhooks.wake)
     },
     moment,
@@ -247,7 +252,7 @@ export const makeSimulatedWorld = (options: {
     worldRun: () => current.worldRun,
     engines: (count, passedMillis) =>
       Effect.suspend(() => {
-        const { worldRun, ports } = current
+        const { worldRun, ports, place } = current
         if (passedMillis > 0) worldRun.clock.moveTo(worldRun.clock.now() + passedMillis)
         const engine = Effect.gen(function* () {
           const { failures } = yield* runDue(yield* Clock.currentTimeMillis)
@@ -256,19 +261,36 @@ export const makeSimulatedWorld = (options: {
             defects = [...defects, { cause, requestId: "-", method: "ENGINE", path: organizationId }]
           }
         })
-        const all = Array.from({ length: count }, () => engine)
+        // While a release is rolled out the process before is still there.
+        const all = Array.from({ length: count }, (_, index) =>
+          Effect.provideService(
+            engine,
+            CurrentBillingPolicy,
+            policyOfProcess(number, Math.max(0, place - (index % 2))),
+          ),
+        )
         const run = Effect.catchCause(
           Effect.all(all, { concurrency: "unbounded", discard: true }),
           (cause) => (Cause.pretty(cause).includes(BROKEN) ? Effect.void : Effect.failCause(cause)),
         )
         return Effect.andThen(Effect.provideContext(run, ports()), worldRun.webhooks.wake)
       }),
+    enterAgain: Effect.suspend(() => {
+      const { store, clock } = current.worldRun
+      const due = options.seed.organizations.map(({ organizationId }) => ({
+        organizationId,
+        at: clock.now(),
+      }))
+      const nothing = { expects: [], puts: [], deletes: [], outbox: [], couponCounts: [] }
+      return Effect.orDie(store.commit({ ...nothing, due }))
+    }),
     tokenOf: (caller) => tokenText(caller, Number.MAX_SAFE_INTEGER),
     takeDefects: () => {
       const taken = defects
       defects = []
       return taken
     },
+    policy: () => current.policy,
     text,
   }
 }
