@@ -152,6 +152,46 @@ describe("another policy", () => {
     expect(seenUntil(falling + days(7), longer)).toMatchObject({ exhaustedAt: falling + days(6), charges: 5 })
   })
 
+  it("tries the days that are over by then at once", () => {
+    const at = falling + days(4)
+    expect(seenUntil(at + 2, [at, { dunningDays: [1, 2, 3, 4] }])).toMatchObject({ charges: 5 })
+  })
+
+  it("leaves alone what was exhausted before", () => {
+    const at = falling + days(15)
+    expect(seenUntil(at + 2, [at, { onExhausted: "CANCEL", dunningDays: [1, 3, 7, 14, 15] }])).toMatchObject({
+      status: "PAST_DUE",
+      exhaustedAt: falling + days(14),
+    })
+  })
+
+  it("announces a trial whose end is near by it at once, and none twice", () => {
+    const [monthly] = plan.intervals
+    const trial = { ...plan, intervals: monthly === undefined ? [] : [{ ...monthly, trialDays: 30 }] }
+    const change = (after: number, trialNoticeMillis: number): PolicyStep => ({
+      do: "policy",
+      policy: { trialNoticeMillis },
+      after,
+    })
+    const steps = [change(days(20), 15 * DAY), change(days(1), 3 * DAY), change(days(7), 20 * DAY)]
+    const { billingEvents } = play({ ...refused, plans: [trial, trial] }, steps, falling)
+    const told = billingEvents.filter(({ type }) => type === "subscription.trial_ending")
+    expect(told.map(({ at }) => at)).toEqual([refused.startAt + days(15)])
+  })
+
+  it("waits by its own calendar for the money of a slip, whose last day stays", () => {
+    const slip: Setup = { ...refused, answer: "slip" }
+    const policy = { settlementLagBusinessDays: 5, slipDueDays: 20 }
+    const invoiceAt = (after: number, ...steps: ReadonlyArray<PolicyStep>) =>
+      play(slip, steps, falling + after).account.invoices[0]
+    const longer: PolicyStep = { do: "policy", policy, after: falling + DAY - refused.startAt }
+    const lapsed = days(9)
+    expect(invoiceAt(lapsed)).toMatchObject({ status: "EXPIRED" })
+    expect(invoiceAt(lapsed, longer)).toMatchObject({ status: "OPEN" })
+    expect(invoiceAt(lapsed, longer)?.attempts[0]?.slip).toEqual(invoiceAt(DAY)?.attempts[0]?.slip)
+    expect(invoiceAt(days(20), longer)).toMatchObject({ status: "EXPIRED" })
+  })
+
   it("writes off what is older at once", () => {
     const at = falling + days(25)
     expect(seenUntil(at)).toMatchObject({ invoice: "PAYMENT_FAILED" })
