@@ -580,7 +580,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an answer that cannot be written takes others along",
-    file: "src/http/node/nodeServer.ts",
+    file: "src/http/node/requestListener.ts",
     edits: [
       [
         "          stream?.leave()\n          response.destroy()\n        }",
@@ -2203,7 +2203,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a stream that goes on when its client left is asked for ever",
-    file: "src/http/node/nodeServer.ts",
+    file: "src/http/node/requestListener.ts",
     edits: [["said !== null && !response.closed;", "said !== null;"]],
     test: { file: "test/http/node/unwritable.test.ts", name: "of a stream ends its own connection alone" },
   },

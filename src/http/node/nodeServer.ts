@@ -1,30 +1,15 @@
-// The dispatcher on a socket: `node:http`, and nothing between. A client that hangs up stops no handler, so a payment
-// that began is finished; a handler that takes long can ask for it by `ClientLeft`. A body that nobody reads cannot hold
-// the server: the answer goes out, and after a little of the body the connection is closed.
+// The dispatcher on a socket: `node:http`, and nothing between.
 import { once as onceHeard } from "node:events"
-import type { IncomingMessage, ServerResponse } from "node:http"
+import type { RequestListener } from "node:http"
 import type { AddressInfo } from "node:net"
-import { pipeline, Readable } from "node:stream"
 import { setImmediate as turn } from "node:timers/promises"
-import * as Effect from "effect/Effect"
-import * as Exit from "effect/Exit"
-import type { ApiError } from "../../api/index.ts"
-import { cutShort, tooLarge } from "../bodies/refusals.ts"
-import { tellingOfClient } from "../ClientLeft.ts"
 import type { Dispatcher } from "../dispatcher.ts"
-import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../exchange.ts"
-import { isNoAnswer } from "../noAnswer.ts"
-import { makeCount } from "../server/makeCount.ts"
 import { once } from "../server/once.ts"
-import { targetOf } from "./requestTarget.ts"
-import { hostRefusal, refuseUnreadable } from "./unreadable.ts"
+import { makeServing } from "./requestListener.ts"
+import { refuseUnreadable } from "./unreadable.ts"
 
 /** The longest that a stop waits for requests in flight, unless told. */
 export const STOP_MILLIS_MAX = 5_000
-
-/** The most of an unwanted body that is read, so that the client gets to see the answer. */
-export const LINGER_BYTES_MAX = 16 * BODY_BYTES_MAX
-const LINGER_MILLIS_MAX = 1_000
 
 /** The time that an idle connection stays open: longer than clients usually keep theirs. */
 const KEEP_ALIVE_MILLIS = 65_000
@@ -53,65 +38,17 @@ export const listen = async (options: {
   // A program without types that leaves one out would keep a socket that it cannot stop.
   if (typeof dispatcher !== "function") throw new TypeError("listen: dispatcher has to be a function")
   if (typeof host !== "string") throw new TypeError("listen: host has to be a text, such as 127.0.0.1")
-  const inFlight = makeCount()
-  let stopping = false
-  const streams = new Set<BodyStream>()
-  const atTurnsEnd = together()
-
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    // A request is over when its handler has ended and its answer has left, or its client.
-    let pending = 2
-    const settle = (): void => {
-      pending -= 1
-      if (pending === 0) inFlight.end()
-    }
-    inFlight.begin()
-    response.once("close", settle)
+  const { serve, end } = makeServing(dispatcher)
+  const take: RequestListener = (request, response) => {
     follow(request, response)
-    const refusal = hostRefusal(request)
-    const value = requestValue(request)
-    const leave = (exit: Exit.Exit<ResponseValue>): void => {
-      if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) {
-        const { stream } = exit.value
-        if (stream !== undefined && !response.closed) {
-          // Nobody waits for its end, which does not come by itself.
-          response.off("close", settle).once("close", () => streams.delete(stream))
-          streams.add(stream)
-          settle()
-        }
-        try {
-          answer(request, response, exit.value, stopping)
-        } catch {
-          // Its head cannot be written. The others of the turn have theirs.
-          stream?.leave()
-          response.destroy()
-        }
-      } else response.destroy()
-      settle()
-    }
-    const answered =
-      refusal === null
-        ? tellingOfClient(
-            Effect.suspend(() => dispatcher(value)),
-            (left) => {
-              if (response.closed) left()
-              response.once("close", left)
-              return () => response.off("close", left)
-            },
-          )
-        : Effect.succeed(refusal)
-    const run = (): void =>
-      void Effect.runCallback(answered, { onExit: (exit) => atTurnsEnd(() => leave(exit)) })
-    // A body that came with its head is read when both are: to be told of it later costs as much as most answers.
-    if (value.body === null) run()
-    else process.nextTick(run)
+    serve(request, response)
   }
 
   // To import it would load Node's `fetch` too, for the names that the module has: a fifth of the simulator's start.
   const { createServer } = process.getBuiltinModule("node:http")
   // Without a Host, and to an expectation that it does not know, Node would answer by itself and without a body.
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLIS, requireHostHeader: false }, serve)
-  server.on("checkExpectation", serve)
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MILLIS, requireHostHeader: false }, take)
+  server.on("checkExpectation", take)
   const follow = refuseUnreadable(server)
   server.listen(options.port, host)
   await onceHeard(server, "listening")
@@ -122,10 +59,8 @@ export const listen = async (options: {
     port,
     url: `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     stop: once(async () => {
-      stopping = true
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const stream of streams) stream.leave()
-      await inFlight.idle(stopMillis)
+      await end(stopMillis)
       // The last words of a stream leave first.
       await turn()
       // Connections without a request are not waited for: Node does not count a new one as idle.
@@ -133,136 +68,4 @@ export const listen = async (options: {
       await closed
     }),
   }
-}
-
-/**
- * Runs tasks together, at the end of the turn of the event loop in which they come. Answers that leave one by one each
- * wake a client that went to sleep meanwhile, which costs more than most answers do.
- */
-const together = (): ((task: () => void) => void) => {
-  const tasks: Array<() => void> = []
-  const run = (): void => {
-    for (const task of tasks.splice(0)) task()
-  }
-  return (task) => {
-    if (tasks.push(task) === 1) setImmediate(run)
-  }
-}
-
-/** The length of a body by its header; 0 without one. */
-const lengthOf = ({ headers }: IncomingMessage): number => Number(headers["content-length"] ?? 0)
-
-const isChunked = ({ headers }: IncomingMessage): boolean => headers["transfer-encoding"] !== undefined
-
-const hasBody = (request: IncomingMessage): boolean => isChunked(request) || lengthOf(request) > 0
-
-const requestValue = (request: IncomingMessage): RequestValue => ({
-  ...targetOf(request),
-  method: request.method as string,
-  body: hasBody(request) ? (bytesMax) => readBody(request, bytesMax) : null,
-})
-
-const readBody = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
-  Effect.suspend(() => {
-    if (lengthOf(request) > bytesMax) return tooLarge
-    if (isThere(request)) return readAtOnce(request)
-    // What a client that has left did not send never comes, and neither does an event that says so again.
-    return request.destroyed ? cutShort : readAsItComes(request, bytesMax)
-  })
-
-/** Tells whether all of a body has come already. */
-const isThere = (request: IncomingMessage): boolean =>
-  !isChunked(request) && request.readableLength === lengthOf(request)
-
-const readAtOnce = (request: IncomingMessage): Effect.Effect<Uint8Array> => {
-  const bytes: Buffer = request.read()
-  // Node goes on to the next request of a connection when this one was read to its end.
-  request.resume()
-  return Effect.succeed(bytes)
-}
-
-const readAsItComes = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
-  Effect.callback((resume) => {
-    const chunks: Array<Buffer> = []
-    let length = 0
-    const settle = (result: Effect.Effect<Uint8Array, ApiError>): void => {
-      request.off("data", onData).off("end", onEnd).off("close", onClose)
-      resume(result)
-    }
-    const onData = (chunk: Buffer): void => {
-      length += chunk.byteLength
-      if (length > bytesMax) settle(tooLarge)
-      else chunks.push(chunk)
-    }
-    const onEnd = (): void =>
-      settle(Effect.succeed(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)))
-    const onClose = (): void => settle(cutShort)
-    request.on("data", onData).on("end", onEnd).on("close", onClose)
-  })
-
-const answer = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers, body, pieces, stream }: ResponseValue,
-  last: boolean,
-): void => {
-  if (response.destroyed) {
-    stream?.leave()
-    return
-  }
-  const unread = isUnbounded(request)
-  response.writeHead(status, last || unread ? { ...headers, connection: "close" } : headers)
-  // Each piece is made when the one before has left; where making one fails, the answer is cut short, which is seen.
-  if (stream !== undefined) void pour(stream, response).catch(() => response.destroy())
-  else if (pieces !== undefined) pipeline(Readable.from(pieces), response, () => undefined)
-  else if (unread) lingerThenEnd(request, response, body)
-  else response.end(body ?? undefined)
-}
-
-/** Says what a stream says, never more than the client has taken, until it ends or the client has left. */
-const pour = async (stream: BodyStream, response: ServerResponse): Promise<void> => {
-  response.once("close", stream.leave)
-  response.flushHeaders()
-  // A stream that goes on when it was left would else be asked for ever, in one turn of the event loop.
-  for (let said = await stream.next(); said !== null && !response.closed; said = await stream.next()) {
-    if (!response.write(said)) await taken(response)
-  }
-  response.end()
-}
-
-/** When there is room for more, or nobody who would take it. */
-const taken = (response: ServerResponse): Promise<void> =>
-  new Promise((resolve) => {
-    if (response.closed) return resolve()
-    const settle = (): void => {
-      response.off("drain", settle).off("close", settle)
-      resolve()
-    }
-    response.on("drain", settle).on("close", settle)
-  })
-
-/** Of what is left of a small body Node disposes by itself, and the connection stays open. */
-const isUnbounded = (request: IncomingMessage): boolean =>
-  !request.complete && (isChunked(request) || lengthOf(request) > BODY_BYTES_MAX)
-
-/** Closing at once would let the reset that unread data causes overtake the answer. */
-const lingerThenEnd = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: ResponseValue["body"],
-): void => {
-  if (body === null) response.flushHeaders()
-  else response.write(body)
-  let length = 0
-  const count = (chunk: Buffer): void => {
-    length += chunk.byteLength
-    if (length > LINGER_BYTES_MAX) end()
-  }
-  const end = (): void => {
-    clearTimeout(timer)
-    request.off("data", count)
-    response.end()
-  }
-  const timer = setTimeout(end, LINGER_MILLIS_MAX)
-  request.on("data", count).once("end", end).once("close", end).resume()
 }

@@ -16,12 +16,8 @@ import {
   respondPieces,
   respondStream,
 } from "../../../src/http/exchange.ts"
-import {
-  LINGER_BYTES_MAX,
-  listen,
-  type NodeServer,
-  STOP_MILLIS_MAX,
-} from "../../../src/http/node/nodeServer.ts"
+import { listen, type NodeServer, STOP_MILLIS_MAX } from "../../../src/http/node/nodeServer.ts"
+import { LINGER_BYTES_MAX } from "../../../src/http/node/requestListener.ts"
 import { invoiceId, organizationId, paidInvoice } from "../../api/records.ts"
 import { answerOnce, authenticate, fakeHandlers } from "../fakes.ts"
 
