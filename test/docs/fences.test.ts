@@ -95,7 +95,7 @@ describe("the documents", () => {
       .flatMap(({ text }) => fencesOf(text).map(({ info }) => info))
       .filter((info) => !shown.test(info))
     expect(infos.filter((info) => / not run: /.test(info))).toHaveLength(10)
-    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(14)
+    expect(infos.filter((info) => / compiled: /.test(info))).toHaveLength(15)
     expect(infos.length).toBeGreaterThan(50)
   })
 

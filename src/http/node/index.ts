@@ -2,5 +2,5 @@
 // anywhere.
 export { HASH_KEY_BYTES, makeSecrets } from "./makeSecrets.ts"
 export { listen, type NodeServer, STOP_MILLIS_MAX } from "./nodeServer.ts"
-export { LINGER_BYTES_MAX } from "./requestListener.ts"
+export { LINGER_BYTES_MAX, makeRequestListener } from "./requestListener.ts"
 export { type Listening, StudioListener, studioServerLayer } from "./studioServerLayer.ts"

@@ -26,6 +26,17 @@ export interface Serving {
   readonly end: (millis: number) => Promise<void>
 }
 
+/**
+ * A listener for a server that is there already, as `node:http` has them: one of Express, Nest or Fastify. The path is the one that
+ * the client sent, wherever the listener is mounted. It has to come before what reads bodies: a body that was read is a defect.
+ */
+export const makeRequestListener = ({ dispatcher }: { readonly dispatcher: Dispatcher }): RequestListener => {
+  if (typeof dispatcher !== "function") {
+    throw new TypeError("makeRequestListener: dispatcher has to be a function")
+  }
+  return makeServing(dispatcher).serve
+}
+
 /** Answers requests until it is ended. */
 export const makeServing = (dispatcher: Dispatcher): Serving => {
   const inFlight = makeCount()
@@ -116,8 +127,12 @@ const requestValue = (request: IncomingMessage): RequestValue => ({
   body: hasBody(request) ? (bytesMax) => readBody(request, bytesMax) : null,
 })
 
+const BODY_READ =
+  "The body of a request was read already: mount the listener before what reads bodies, such as express.json()"
+
 const readBody = (request: IncomingMessage, bytesMax: number): Effect.Effect<Uint8Array, ApiError> =>
   Effect.suspend(() => {
+    if (request.readableEnded) return Effect.die(new Error(BODY_READ))
     if (lengthOf(request) > bytesMax) return tooLarge
     if (isThere(request)) return readAtOnce(request)
     // What a client that has left did not send never comes, and neither does an event that says so again.

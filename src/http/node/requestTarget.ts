@@ -5,20 +5,24 @@ import type { RequestValue } from "../exchange.ts"
 
 const ABSOLUTE = /^https?:\/\/([^/?#]*)(.*)$/is
 
+/** A request, of which a framework may have changed the target: then it keeps the one that was sent. */
+type Mounted = IncomingMessage & { readonly originalUrl?: string }
+
+const sentUrl = ({ originalUrl, url = "/" }: Mounted): string => originalUrl ?? url
+
 /** The path of a request and its headers, with the `Host` that its target names, where it names one. */
-export const targetOf = ({ url = "/", headers }: IncomingMessage): Pick<RequestValue, "url" | "headers"> => {
+export const targetOf = (request: IncomingMessage): Pick<RequestValue, "url" | "headers"> => {
+  const { headers } = request
+  const url = sentUrl(request)
   const [, host, rest = ""] = url.startsWith("/") ? [] : (ABSOLUTE.exec(url) ?? [])
   if (host === undefined) return { url, headers }
   return { url: rest.startsWith("/") ? rest : `/${rest}`, headers: { ...headers, host } }
 }
 
 /** What is wrong with the host that a request names, or null. One of HTTP/1.0 need not name any. */
-export const hostFaultOf = ({
-  httpVersion,
-  rawHeaders,
-  headers,
-  url = "/",
-}: IncomingMessage): string | null => {
+export const hostFaultOf = (request: IncomingMessage): string | null => {
+  const { httpVersion, rawHeaders, headers } = request
+  const url = sentUrl(request)
   const hosts = rawHeaders.filter(
     (name, index) => index % 2 === 0 && name.length === 4 && name.toLowerCase() === "host",
   ).length
