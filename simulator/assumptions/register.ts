@@ -23,6 +23,7 @@ export const register: ReadonlyArray<RegisterGroup> = [
       "7 | Success codes | 201 with the record for what is created, 200 for reads and changes, 202 for a payment that is still open, 204 for a deletion, for the validation of an OTP and for sign-out | D, P",
       "8 | Bodies and routes | JSON without content encoding, else 415; at most 64 KiB, else 413; malformed JSON is 400. An unknown path is 404 `route.not_found`, a known one with another method 405 with `Allow` | P",
       "9 | Ids inside a body | An unknown plan, payment method or coupon is its own 404; an interval that is not the plan's is 400 at `planIntervalId` | P",
+      "184 | Upper case in ids | Ids are texts, compared letter by letter. Those made here are in lower case, so that the same UUID in upper case, as the UUID type of Swift writes it, is not found: keep an id as the text that an answer has | P",
     ],
   },
   {

@@ -94,6 +94,11 @@ const rows: Readonly<Record<string, Row>> = {
   "the clock by a duration back": { ...moveClock({ advanceBy: "-P1D" }), answer: invalid("advanceBy") },
   "the clock beyond all time": { ...moveClock({ advanceBy: "P9000Y" }), answer: invalid("advanceBy") },
 
+  "an id in upper case (GAP-184)": {
+    done: payUpcoming,
+    tried: ({ studio }, id) => studio("POST", `/invoices/${id.toUpperCase()}/pay`),
+    answer: [404, "invoice.not_found"],
+  },
   "pausing what is past due": {
     cardToken: "tok_charge_declined",
     done: payUpcoming,

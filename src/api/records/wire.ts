@@ -7,7 +7,7 @@ import { WIRE_CURRENCIES } from "../../core/money/Currency.ts"
 import { DECLINE_CODES } from "../../core/payment/PaymentAttempt.ts"
 import { QUANTITY_MAX } from "../../core/subscription/Quantity.ts"
 
-/** An identifier of a plan, plan interval, organization, subscription, invoice, coupon or user. */
+/** An identifier of a plan, plan interval, organization, subscription, invoice, coupon or user; compared as a text. GAP-184 */
 export const Uuid = Schema.String.check(
   Schema.isUUID(undefined, { toJsonSchema: () => ({ format: "uuid" }) }),
 )
