@@ -113,7 +113,7 @@ export interface PaymentMethodsApi {
 export interface AuthApi {
   /** Sends a code to an address. A known and an unknown address get the same answers. */
   readonly requestOtp: Call<RequestOtp, RequestedOtp, OtpAddressRejection | StoreBusy>
-  /** Sends the codes that a sender did not take, once: by a schedule of your own, every few seconds. An engine does so by itself. */
+  /** Sends the codes that wait because their sender did not take them: for a schedule of your own. An engine does so by itself. */
   readonly deliverOtps: Call<Readonly<Record<never, never>>, OtpDeliveryReport, never>
   /** Verifies a code, and with it the address. */
   readonly validateOtp: Call<ValidateOtp, void, OtpAddressRejection | StoreBusy>
