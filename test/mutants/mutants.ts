@@ -2246,4 +2246,72 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [["JSON.stringify(billingEvent)", "JSON.stringify(billingEvent.type)"]],
     test: { file: "test/app/execution/commitOf.test.ts", name: "tells of another status by another id" },
   },
+  {
+    name: "a run goes on when its time is over",
+    file: "src/app/due/runDue.ts",
+    edits: [
+      ["withinMillis === undefined ? Effect.asSome(steps)", "withinMillis !== null ? Effect.asSome(steps)"],
+    ],
+    test: {
+      file: "test/app/execution/runDue.within.test.ts",
+      name: "finishes the charge under way, and takes nothing more",
+    },
+  },
+  {
+    name: "a delivery whose time is over leaves its attempts behind",
+    file: "src/app/webhooks/deliverEvents.ts",
+    edits: [
+      [
+        "Effect.andThen(Effect.sleep(withinMillis), drain)",
+        "Effect.andThen(Effect.sleep(withinMillis), Effect.forkDetach(drain))",
+      ],
+    ],
+    test: {
+      file: "test/app/webhooks/dispatchEvents.test.ts",
+      name: "begins nothing more when its time is over, and waits for the attempts under way",
+    },
+  },
+  {
+    name: "an empty body of no type is refused",
+    file: "src/http/exchange.ts",
+    edits: [
+      [
+        "    Effect.flatMap(body(0), () => Effect.undefined),",
+        '    Effect.flatMap(body(0), () => Effect.fail(apiError("unsupported_media_type"))),',
+      ],
+    ],
+    test: {
+      file: "test/http/makeFetch.test.ts",
+      name: "of no bytes is none, whatever type the platform gives it: a stream, as frameworks give one for every POST",
+    },
+  },
+  {
+    name: "a request whose body was read passes for one without",
+    file: "src/http/makeFetch.ts",
+    edits: [["  if (input.bodyUsed)", "  if (input.bodyUsed && input.body === null)"]],
+    test: {
+      file: "test/http/makeFetch.test.ts",
+      name: "is refused where its body was read: it would pass for one without",
+    },
+  },
+  {
+    name: "a body that an app has read is an incomplete one",
+    file: "src/http/node/requestListener.ts",
+    edits: [
+      ["    if (request.readableEnded) return", "    if (request.readableEnded && bytesMax < 0) return"],
+    ],
+    test: {
+      file: "test/http/node/requestListener.test.ts",
+      name: "a body that the app has read is a defect that names the remedy, and no call without one",
+    },
+  },
+  {
+    name: "a listener takes the path that is left of its mount",
+    file: "src/http/node/requestTarget.ts",
+    edits: [["originalUrl ?? url", 'originalUrl === "" ? originalUrl : url']],
+    test: {
+      file: "test/http/node/requestListener.test.ts",
+      name: "the contract is answered in Express, under its path",
+    },
+  },
 ]
