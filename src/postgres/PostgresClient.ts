@@ -102,7 +102,7 @@ const serverError = (error: unknown, depth = 0): Readonly<Record<string, unknown
   if (typeof error !== "object" || error === null) return {}
   const told = error as Readonly<Record<string, unknown>>
   if (typeof told.code === "string" || depth === 5) return told
-  return serverError(told.reason ?? told.cause, depth + 1)
+  return serverError(told.reason ?? told.cause ?? told.original, depth + 1)
 }
 
 /** What an error of a client says, by the members that `pg` and others give it. */
@@ -114,13 +114,16 @@ export const failureOf = (cause: unknown): PostgresFailure => {
     _tag: "PostgresFailure",
     sqlState: code !== null && SQL_STATE.test(code) && !NO_ANSWER.test(code) ? code : null,
     detail: text("detail"),
-    constraint: text("constraint"),
+    constraint: text("constraint") ?? text("constraint_name"),
     cause,
   }
 }
 
-/** Errors of the socket have codes, too, such as EPERM; all of those begin with an E, and no SQLSTATE does. */
-const SQL_STATE = /^[0-9A-DF-Z][0-9A-Z]{4}$/
+/**
+ * Errors of the socket have codes, too, such as EPERM, and so has Prisma, such as P1017. The former all begin with an E, as no
+ * SQLSTATE does, and the latter with a P and no zero: the one class of SQLSTATE with a P is P0.
+ */
+const SQL_STATE = /^(?:[0-9A-DF-OQ-Z][0-9A-Z]|P0)[0-9A-Z]{3}$/
 
 /** The connection failed, or the server ended it: the statement may have been done. */
 const NO_ANSWER = /^(08...|57P0[123])$/

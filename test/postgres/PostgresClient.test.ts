@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { failureOf } from "../../src/postgres/PostgresClient.ts"
 
 describe("a failure", () => {
-  it.each(["EPERM", "EBADF", "EPIPE", "E2BIG", "ECONNRESET", "08006", "57P01"])(
+  it.each(["EPERM", "EBADF", "EPIPE", "E2BIG", "ECONNRESET", "08006", "57P01", "P1017", "P2010"])(
     "by %s is no answer: nobody knows what happened",
     (code) => {
       expect(failureOf(Object.assign(new Error("failed"), { code })).sqlState).toBeNull()
@@ -12,5 +12,16 @@ describe("a failure", () => {
 
   it.each(["23505", "40001", "SB001", "XX000", "P0001", "F0000"])("by %s is an answer", (code) => {
     expect(failureOf({ reason: { cause: Object.assign(new Error("failed"), { code }) } }).sqlState).toBe(code)
+  })
+
+  it("is found where Sequelize has it", () => {
+    expect(failureOf({ original: { code: "SB001", detail: "[]" } })).toMatchObject({
+      sqlState: "SB001",
+      detail: "[]",
+    })
+  })
+
+  it("names its constraint as postgres.js does", () => {
+    expect(failureOf({ code: "23505", constraint_name: "users_email" }).constraint).toBe("users_email")
   })
 })
