@@ -79,6 +79,29 @@ const nameOf = (text: string): string => {
   return name
 }
 
+/** The part of `sql` of the library `postgres` that is used. */
+export interface PostgresJs {
+  /** Runs a statement with its parameters, and gives its rows. */
+  readonly unsafe: (sql: string, parameters: Array<never>) => PromiseLike<ReadonlyArray<object>>
+  /** A parameter of a type. */
+  readonly typed: (value: string, type: number) => unknown
+}
+
+/** The type `unknown`. By the one that the server infers, the library would make JSON of a document, which is a text of JSON already. */
+const UNKNOWN = 705
+
+/** A client over `sql` of the library `postgres`. It stays the caller's, with its size, its time-outs and its end. */
+export const fromPostgresJs = (sql: PostgresJs): PostgresClient => ({
+  query: (text, parameters) =>
+    Effect.tryPromise({
+      try: async () => {
+        const typed = parameters.map((value) => (value === null ? null : sql.typed(value, UNKNOWN)))
+        return (await sql.unsafe(text, typed as Array<never>)) as ReadonlyArray<ResultRow>
+      },
+      catch: failureOf,
+    }),
+})
+
 /** The part of a `SqlClient` of Effect that is used; that of `@effect/sql-pg` is one. */
 export interface EffectSqlClient {
   /** Runs a statement with its parameters, and gives its rows. */

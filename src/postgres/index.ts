@@ -6,10 +6,12 @@ export {
   failureOf,
   fromPg,
   fromPgPrepared,
+  fromPostgresJs,
   fromSqlClient,
   type PgPool,
   type PostgresClient,
   type PostgresFailure,
+  type PostgresJs,
   type PreparingPgPool,
   type ResultRow,
 } from "./PostgresClient.ts"

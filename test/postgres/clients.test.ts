@@ -1,5 +1,5 @@
 // The stores keep the contracts of their ports by every client: that of `@effect/sql-pg` on the real server, and PGlite,
-// which is a server in the process, and `pg` with prepared statements. By `pg` without they have tests of their own.
+// which is a server in the process, postgres.js, and `pg` with prepared statements. By `pg` without they have tests of their own.
 
 import { PgClient } from "@effect/sql-pg"
 import { PGlite } from "@electric-sql/pglite"
@@ -9,11 +9,13 @@ import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as Scope from "effect/Scope"
+import postgres from "postgres"
 import { afterAll, beforeAll, describe, it } from "vitest"
 import { BillingStore, RateLimitStore, WebhookStore } from "../../src/index.ts"
 import {
   fromPg,
   fromPgPrepared,
+  fromPostgresJs,
   fromSqlClient,
   makePostgresBillingStore,
   makePostgresRateLimitStore,
@@ -60,6 +62,19 @@ const opened: Readonly<Record<string, () => Promise<Opened>>> = {
   "pg, prepared": async () => {
     const server = await startServer()
     return { client: fromPgPrepared(server.pool), close: server.stop }
+  },
+  "postgres.js": async () => {
+    const server = await startServer()
+    const { port } = server
+    const user = { user: "postgres", password: "postgres", database: "postgres" }
+    const sql = postgres({ host: "127.0.0.1", port, ...user, max: 8 })
+    return {
+      client: fromPostgresJs(sql),
+      close: async () => {
+        await sql.end()
+        await server.stop()
+      },
+    }
   },
   PGlite: async () => {
     const lite = await PGlite.create()

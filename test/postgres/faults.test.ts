@@ -212,6 +212,17 @@ describe("what an operator reads", () => {
     )
   })
 
+  it.each([
+    ["with their number", [[{ result: "yes" }], 1]],
+    ["as arrays", [["yes"]]],
+    ["that are none", { rows: [] }],
+  ])("of rows %s says what they have to be", async (_, rows) => {
+    const client = { query: () => Effect.succeed(rows) }
+    expect(await told(makePostgresBillingStore(client as never).commit(making("o")))).toContain(
+      "query of the client of PostgreSQL has to give the rows of every statement",
+    )
+  })
+
   it("of a read-only server says so, and nothing is written", async () => {
     const id = fresh()
     const pool = server.connect({ options: "-c default_transaction_read_only=on" })
