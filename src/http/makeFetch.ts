@@ -45,14 +45,20 @@ export const makeFetch =
     }
   }
 
-/** A request as it is given, where nothing is beside it: the stand-in of a framework cannot be made another one. */
+/**
+ * A request as it is given, where nothing changes it: the stand-in of a framework cannot be made another one. Platforms give
+ * something of theirs beside it, such as the server of Bun, whose address would take the place of the request's.
+ */
 const requestOf = (input: Request | URL | string, init: RequestInit | undefined, url: string): Request => {
   if (typeof input === "string" || input instanceof URL) return new Request(new URL(input, url), init)
-  if (init !== undefined) return new Request(input, init)
+  if (CHANGES.some((name) => init?.[name] !== undefined)) return new Request(input, init)
   if (input.bodyUsed)
     throw new TypeError("A request cannot be sent: its body was read already. Clone it before")
   return input
 }
+
+/** What of a `RequestInit` a dispatcher knows. */
+const CHANGES = ["method", "headers", "body", "signal"] as const
 
 type Content = string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
 

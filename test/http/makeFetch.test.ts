@@ -172,12 +172,16 @@ describe("a request that is there already", () => {
   const init = { method: "POST", body: "{}", headers: { "content-type": "application/json" } }
   const fetch = makeFetch(dispatcherOf(asJson), "http://localhost")
 
-  it("may be a stand-in of a framework, of which the platform makes no other one", async () => {
+  it.each([
+    ["nothing", undefined],
+    ["the context of a route", { params: {} }],
+    ["the server of Bun", { url: "http://localhost/", port: 80 }],
+  ])("may be a stand-in, of which the platform makes no other one, with %s beside it", async (_, beside) => {
     const standIn = new Proxy(new Request("http://localhost/json", init), {
       get: (request, name) => Reflect.get(request, name, request),
     })
     expect(() => new Request(standIn)).toThrow(TypeError)
-    expect(await (await fetch(standIn)).text()).toBe("some")
+    expect(await (await fetch(standIn, beside as RequestInit)).text()).toBe("some")
   })
 
   it("is changed by what is given beside it", async () => {
