@@ -28,6 +28,10 @@ export const recipes: Readonly<Record<string, Recipe>> = {
     install: ["jest@30.5.2"],
     commands: [["node", "--experimental-vm-modules", "node_modules/jest/bin/jest.js"]],
   },
+  "jest-swc": {
+    install: ["jest@30.5.2", "@swc/jest@0.2.39", "@swc/core@1.16.22"],
+    commands: [["npx", "jest"]],
+  },
   "jest-cjs": { install: ["jest@30.5.2"], commands: [["npx", "jest"]] },
   playwright: { install: ["@playwright/test@1.65.1"], commands: [["npx", "playwright", "test"]] },
   msw: { install: ["msw@3.0.5"], commands: [nodeTest] },
