@@ -28,6 +28,14 @@ export class BillingRejected<R extends { readonly _tag: string } = Rejection> ex
   /** The body of the contract, with `code` and `message`. */
   readonly body: RefusalBody
 
+  /** Knows those of another copy of the package, too: the bundles of one program have one each. */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: a class that extends this one knows its own alone.
+    if (this !== BillingRejected) return Function.prototype[Symbol.hasInstance].call(this, value)
+    if (typeof value !== "object" || value === null) return false
+    return "rejection" in value && "name" in value && value.name === "BillingRejected"
+  }
+
   constructor(call: string, rejection: R, body: RefusalBody) {
     const { statusCode, code, message, errors } = body
     const faults = errors.map((one) => `; ${one.path}: ${one.message}`).join("")
