@@ -27,4 +27,4 @@ const NO_ROWS =
   "query of the client of PostgreSQL has to give the rows of every statement, each as an object with its result: a text or null"
 
 const NO_EFFECT =
-  "query of the client of PostgreSQL has to give an Effect: make the client of a pool by fromPg, or by fromPgPrepared or fromSqlClient"
+  "query of the client of PostgreSQL has to give an Effect: make the client of a pool by fromPg, or by fromPgPrepared, fromPostgresJs or fromSqlClient. One of effect 3 is none"
