@@ -29,7 +29,7 @@ const cases: ReadonlyArray<GatewayCase> = [...charges, ...slips]
  *   makeLayer: () => Layer.sync(PaymentGateway, makeGateway),
  *   tokens: { approves: "tok_visa", declines: "tok_charge_declined", unknown: "tok_unknown" },
  * })
- * contract.filter(({ lacks }) => lacks === null).length // 5
+ * contract.filter(({ lacks }) => lacks === null).length // 6
  * contract.at(-1)?.name // "skipped without `slips`: a slip that was paid cannot be cancelled"
  * ```
  */

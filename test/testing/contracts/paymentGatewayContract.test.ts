@@ -1,6 +1,6 @@
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import type { PaymentAttempt } from "../../../src/index.ts"
+import type { Account, PaymentAttempt } from "../../../src/index.ts"
 import { paymentGatewayContract } from "../../../src/testing/index.ts"
 import { brokenLaws } from "../breaches.ts"
 import { type Gateway, scriptedHost } from "./scriptedGateway.ts"
@@ -78,6 +78,8 @@ const broken: Readonly<Record<string, (good: Gateway) => Partial<Gateway>>> = {
           known.set(charge.attemptId, attemptId)
           return yield* good.charge({ ...charge, attemptId })
         }),
+      lookup: (charge) =>
+        good.lookup({ ...charge, attemptId: known.get(charge.attemptId) ?? charge.attemptId }),
     }
   },
   "a refused key stays refused": chargingAgain("Declined"),
@@ -92,6 +94,17 @@ const broken: Readonly<Record<string, (good: Gateway) => Partial<Gateway>>> = {
           charged.set(key, attemptId)
           return good.charge({ ...charge, attemptId })
         }),
+    }
+  },
+  // It takes the invoice for the key.
+  "another attempt of an invoice is another charge": (good) => {
+    const ofInvoice = (charge: Account.Charge) => ({
+      ...charge,
+      attemptId: charge.paymentMethod.type === "CARD" ? charge.invoiceId : charge.attemptId,
+    })
+    return {
+      charge: (charge) => good.charge(ofInvoice(charge)),
+      lookup: (charge) => good.lookup(ofInvoice(charge)),
     }
   },
   "a key whose answer was lost charges once": chargingAgain("Unknown"),

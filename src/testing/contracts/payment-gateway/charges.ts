@@ -105,6 +105,21 @@ export const charges: ReadonlyArray<GatewayCase> = [
     }),
   },
   {
+    name: "another attempt of an invoice is another charge",
+    rule: "A key is of an attempt and not of its invoice: each has its own charge, and a look-up finds its own outcome.",
+    needs: [],
+    tell: Effect.fnUntraced(function* (gateway, { tokens }) {
+      const first = chargeOf(yield* cardOf(gateway, tokens.declines))
+      const { invoiceId } = first
+      const next = { ...chargeOf(yield* cardOf(gateway, tokens.approves)), invoiceId }
+      yield* gateway.charge(first)
+      same("next", yield* gateway.charge(next), { _tag: "Approved" })
+      const found = [yield* gateway.lookup(first), yield* gateway.lookup(next)].map(({ _tag }) => _tag)
+      hold(`look-up of the first is ${found[0]}`, found[0] !== "Approved")
+      hold(`look-up of the next is ${found[1]}`, found[1] !== "Declined")
+    }),
+  },
+  {
     name: "a key whose answer was lost charges once",
     rule: "Whoever heard nothing asks again with the same key, and no money moves twice.",
     needs: ["timesOutApproved", "chargesMade"],
