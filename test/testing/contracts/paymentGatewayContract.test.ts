@@ -157,6 +157,42 @@ describe("the scripted gateway keeps the contract", () => {
   it.each(contract)("$name", ({ check }) => check())
 })
 
+/** Answers that are not Unknown, in place of those that are. */
+const heard = (
+  good: Gateway,
+  other: (charge: Account.Charge) => Effect.Effect<PaymentAttempt.GatewayAnswer>,
+) =>
+  ({
+    charge: (charge) =>
+      Effect.flatMap(good.charge(charge), (answer) =>
+        answer._tag === "Unknown" ? other(charge) : Effect.succeed(answer),
+      ),
+  }) satisfies Partial<Gateway>
+
+const lines: Readonly<Record<string, (good: Gateway) => Partial<Gateway>>> = {
+  // The SDK of a provider may repeat a call whose answer was lost, under its key.
+  "asks again by itself": (good) =>
+    heard(good, (charge) =>
+      Effect.map(good.lookup(charge), (found) => (found._tag === "NotFound" ? unknown : found)),
+    ),
+  "throws what it cannot know": (good) => {
+    const fail = () => Effect.die(new Error("fetch failed"))
+    return {
+      ...heard(good, fail),
+      lookup: (charge) =>
+        Effect.flatMap(good.lookup(charge), (found) =>
+          found._tag === "Unknown" ? fail() : Effect.succeed(found),
+        ),
+    }
+  },
+}
+
+describe("a gateway keeps the contract as well that", () => {
+  it.each(Object.entries(lines))("%s", async (_, change) => {
+    expect(await brokenLaws(paymentGatewayContract(scriptedHost(change)))).toEqual([])
+  })
+})
+
 describe("a broken gateway", () => {
   it("is kept for every case of the contract", () => {
     expect(Object.keys(broken)).toEqual(contract.map(({ name }) => name))
@@ -164,6 +200,19 @@ describe("a broken gateway", () => {
 
   it.each(Object.entries(broken))("fails this case and no other: %s", async (name, change) => {
     expect(await brokenLaws(paymentGatewayContract(scriptedHost(change)))).toEqual([name])
+  })
+})
+
+describe("an answer that was lost", () => {
+  it.each([
+    [declined, "an approval that was not heard is found"],
+    [{ _tag: "Approved" } as const, "a refusal that was not heard is found"],
+  ])("is not told as %j", async (wrong, name) => {
+    const host = scriptedHost((good) => heard(good, () => Effect.succeed(wrong)))
+    expect(await brokenLaws(paymentGatewayContract(host))).toEqual([
+      name,
+      "what cannot be reached is Unknown",
+    ])
   })
 })
 

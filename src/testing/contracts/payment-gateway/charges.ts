@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import { DECLINE_CODES } from "../../../core/payment/PaymentAttempt.ts"
 import { hold, same } from "../../Law.ts"
-import { boleto, cardOf, chargeOf, countCharges, type GatewayCase } from "./GatewayCase.ts"
+import { boleto, cardOf, chargeOf, countCharges, type GatewayCase, told } from "./GatewayCase.ts"
 
 /** What a charge under one key is, and is again. */
 export const charges: ReadonlyArray<GatewayCase> = [
@@ -73,7 +73,7 @@ export const charges: ReadonlyArray<GatewayCase> = [
     needs: ["chargesMade"],
     tell: Effect.fnUntraced(function* (gateway, host) {
       const charge = chargeOf(yield* cardOf(gateway, host.tokens.approves))
-      const calls = Array.from({ length: 5 }, () => gateway.charge(charge))
+      const calls = Array.from({ length: 5 }, () => told(gateway.charge, charge))
       const atOnce = Effect.map(Effect.all(calls, { concurrency: "unbounded" }), (answers) => {
         const others = answers.filter(({ _tag }) => _tag !== "Approved" && _tag !== "Unknown")
         same("other answers", others, [])
@@ -125,27 +125,29 @@ export const charges: ReadonlyArray<GatewayCase> = [
     needs: ["timesOutApproved", "chargesMade"],
     tell: Effect.fnUntraced(function* (gateway, host) {
       const charge = chargeOf(yield* cardOf(gateway, host.tokens.timesOutApproved))
-      const twice = Effect.all([gateway.charge(charge), gateway.charge(charge)])
+      const twice = Effect.all([told(gateway.charge, charge), told(gateway.charge, charge)])
       same("charges", yield* countCharges(host, twice), 1)
     }),
   },
   {
     name: "an approval that was not heard is found",
-    rule: "The charge is Unknown, and its look-up Approved.",
+    rule: "The charge is Unknown, or Approved where the gateway asks again by itself; its look-up is Approved.",
     needs: ["timesOutApproved"],
     tell: Effect.fnUntraced(function* (gateway, { tokens }) {
       const charge = chargeOf(yield* cardOf(gateway, tokens.timesOutApproved))
-      same("charge", yield* gateway.charge(charge), { _tag: "Unknown" })
+      const { _tag } = yield* told(gateway.charge, charge)
+      hold(`charge is ${_tag}`, _tag === "Unknown" || _tag === "Approved")
       same("look-up", yield* gateway.lookup(charge), { _tag: "Approved" })
     }),
   },
   {
     name: "a refusal that was not heard is found",
-    rule: "The charge is Unknown, and its look-up Declined.",
+    rule: "The charge is Unknown, or Declined where the gateway asks again by itself; its look-up is Declined.",
     needs: ["timesOutDeclined"],
     tell: Effect.fnUntraced(function* (gateway, { tokens }) {
       const charge = chargeOf(yield* cardOf(gateway, tokens.timesOutDeclined))
-      same("charge", yield* gateway.charge(charge), { _tag: "Unknown" })
+      const { _tag } = yield* told(gateway.charge, charge)
+      hold(`charge is ${_tag}`, _tag === "Unknown" || _tag === "Declined")
       same("look-up", (yield* gateway.lookup(charge))._tag, "Declined")
     }),
   },
@@ -172,14 +174,14 @@ export const charges: ReadonlyArray<GatewayCase> = [
   },
   {
     name: "what cannot be reached is Unknown",
-    rule: "In an outage a charge is no refusal, a look-up is not NotFound, and neither is a failure of the effect.",
+    rule: "In an outage a charge is no refusal, and a look-up is not NotFound. What throws is Unknown too.",
     needs: ["outage"],
     tell: Effect.fnUntraced(function* (gateway, { tokens, outage }) {
       const charge = chargeOf(yield* cardOf(gateway, tokens.approves))
       const calls = Effect.all([
-        gateway.charge(charge),
-        gateway.lookup(charge),
-        gateway.cancel(chargeOf(boleto())),
+        told(gateway.charge, charge),
+        told(gateway.lookup, charge),
+        told(gateway.cancel, chargeOf(boleto())),
       ])
       yield* outage?.begin ?? Effect.void
       const answers = yield* Effect.ensuring(calls, outage?.end ?? Effect.void)
