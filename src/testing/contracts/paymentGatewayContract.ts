@@ -12,7 +12,7 @@ const cases: ReadonlyArray<GatewayCase> = [...charges, ...slips]
 
 /**
  * The contract of a gateway: the same key is the same charge, also at once and after a time-out; a look-up tells what
- * became of a charge whose answer was lost; a key that was forgotten is not found; what cannot be reached is Unknown; a
+ * became of a charge whose answer was lost; a key that was forgotten makes no refusal of an approval; what cannot be reached is Unknown; a
  * slip that was cancelled takes no money.
  *
  * Ids of attempts are new each time, so that it can run against an account of a provider for tests. A case that needs a

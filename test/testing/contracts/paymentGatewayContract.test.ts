@@ -117,8 +117,8 @@ const broken: Readonly<Record<string, (good: Gateway) => Partial<Gateway>>> = {
   "a key that nobody charged with is not found": lookingUp((found, answered) =>
     answered === undefined && found._tag === "NotFound" ? unknown : found,
   ),
-  "a key that was forgotten is not found": lookingUp((found, answered) =>
-    answered === "Approved" && found._tag === "NotFound" ? { _tag: "Approved" } : found,
+  "an approval whose key was forgotten is no refusal": lookingUp((found, answered) =>
+    answered === "Approved" && found._tag === "NotFound" ? declined : found,
   ),
   // A broken connection is taken for a refusal.
   "what cannot be reached is Unknown": (good) => ({
@@ -175,6 +175,9 @@ const lines: Readonly<Record<string, (good: Gateway) => Partial<Gateway>>> = {
     heard(good, (charge) =>
       Effect.map(good.lookup(charge), (found) => (found._tag === "NotFound" ? unknown : found)),
     ),
+  "remembers a charge for longer than its key": lookingUp((found, answered) =>
+    answered === "Approved" && found._tag === "NotFound" ? { _tag: "Approved" } : found,
+  ),
   "throws what it cannot know": (good) => {
     const fail = () => Effect.die(new Error("fetch failed"))
     return {
@@ -231,7 +234,7 @@ describe("what a host cannot do", () => {
       "skipped without `timesOutApproved`: a key whose answer was lost charges once",
       "skipped without `timesOutApproved`: an approval that was not heard is found",
       "skipped without `timesOutDeclined`: a refusal that was not heard is found",
-      "skipped without `forgetKeys`: a key that was forgotten is not found",
+      "skipped without `forgetKeys`: an approval whose key was forgotten is no refusal",
       "skipped without `outage`: what cannot be reached is Unknown",
       "skipped without `slips`: a slip is Pending with its digits until it is paid",
       "skipped without `slips`: a slip that was cancelled is Declined from then on",

@@ -27,7 +27,7 @@ export interface GatewayHost {
   readonly tokens: TestTokens
   /** How many charges were really made so far, refused ones included: by its own books, not by what it answered. */
   readonly chargesMade?: Effect.Effect<number>
-  /** Lets so much time pass that it knows the keys of all earlier charges no more. */
+  /** Lets so much time pass that it knows the keys of all earlier charges no more; it may still know the charges. */
   readonly forgetKeys?: Effect.Effect<void>
   /** Makes it unreachable, and reachable again. */
   readonly outage?: { readonly begin: Effect.Effect<void>; readonly end: Effect.Effect<void> }
