@@ -1,6 +1,7 @@
 import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
-import type { Account, PaymentAttempt } from "../../../src/index.ts"
+import { type Account, type PaymentAttempt, PaymentGateway } from "../../../src/index.ts"
 import { paymentGatewayContract } from "../../../src/testing/index.ts"
 import { brokenLaws } from "../breaches.ts"
 import { type Gateway, scriptedHost } from "./scriptedGateway.ts"
@@ -169,6 +170,26 @@ const heard = (
       ),
   }) satisfies Partial<Gateway>
 
+/** As one writes it on the SDK of a provider: its functions need their object. */
+class Instance implements Gateway {
+  readonly #good: Gateway
+  constructor(good: Gateway) {
+    this.#good = good
+  }
+  tokenize(token: string) {
+    return this.#good.tokenize(token)
+  }
+  charge(charge: Account.Charge) {
+    return this.#good.charge(charge)
+  }
+  lookup(charge: Account.Charge) {
+    return this.#good.lookup(charge)
+  }
+  cancel(charge: Account.Charge) {
+    return this.#good.cancel(charge)
+  }
+}
+
 const lines: Readonly<Record<string, (good: Gateway) => Partial<Gateway>>> = {
   // The SDK of a provider may repeat a call whose answer was lost, under its key.
   "asks again by itself": (good) =>
@@ -191,6 +212,16 @@ const lines: Readonly<Record<string, (good: Gateway) => Partial<Gateway>>> = {
 }
 
 describe("a gateway keeps the contract as well that", () => {
+  it("is an instance of a class", async () => {
+    const host = scriptedHost()
+    const makeLayer = () =>
+      Layer.effect(
+        PaymentGateway,
+        Effect.map(PaymentGateway, (good) => new Instance(good)),
+      ).pipe(Layer.provide(host.makeLayer()))
+    expect(await brokenLaws(paymentGatewayContract({ ...host, makeLayer }))).toEqual([])
+  })
+
   it.each(Object.entries(lines))("%s", async (_, change) => {
     expect(await brokenLaws(paymentGatewayContract(scriptedHost(change)))).toEqual([])
   })

@@ -51,11 +51,8 @@ export const cardOf = (gateway: Gateway, token: string | undefined): Effect.Effe
   )
 
 /** What the rules take an answer for: a call that throws is Unknown. */
-export const told = <A>(ask: (charge: Charge) => Effect.Effect<A>, charge: Charge) =>
-  Effect.catchDefect(
-    Effect.suspend(() => ask(charge)),
-    () => Effect.succeed({ _tag: "Unknown" } as const),
-  )
+export const told = <A>(ask: () => Effect.Effect<A>) =>
+  Effect.catchDefect(Effect.suspend(ask), () => Effect.succeed({ _tag: "Unknown" } as const))
 
 /** How many charges an effect makes, by the gateway's own books. */
 export const countCharges = Effect.fnUntraced(function* <A>(

@@ -73,7 +73,7 @@ export const charges: ReadonlyArray<GatewayCase> = [
     needs: ["chargesMade"],
     tell: Effect.fnUntraced(function* (gateway, host) {
       const charge = chargeOf(yield* cardOf(gateway, host.tokens.approves))
-      const calls = Array.from({ length: 5 }, () => told(gateway.charge, charge))
+      const calls = Array.from({ length: 5 }, () => told(() => gateway.charge(charge)))
       const atOnce = Effect.map(Effect.all(calls, { concurrency: "unbounded" }), (answers) => {
         const others = answers.filter(({ _tag }) => _tag !== "Approved" && _tag !== "Unknown")
         same("other answers", others, [])
@@ -125,7 +125,7 @@ export const charges: ReadonlyArray<GatewayCase> = [
     needs: ["timesOutApproved", "chargesMade"],
     tell: Effect.fnUntraced(function* (gateway, host) {
       const charge = chargeOf(yield* cardOf(gateway, host.tokens.timesOutApproved))
-      const twice = Effect.all([told(gateway.charge, charge), told(gateway.charge, charge)])
+      const twice = Effect.all([told(() => gateway.charge(charge)), told(() => gateway.charge(charge))])
       same("charges", yield* countCharges(host, twice), 1)
     }),
   },
@@ -135,7 +135,7 @@ export const charges: ReadonlyArray<GatewayCase> = [
     needs: ["timesOutApproved"],
     tell: Effect.fnUntraced(function* (gateway, { tokens }) {
       const charge = chargeOf(yield* cardOf(gateway, tokens.timesOutApproved))
-      const { _tag } = yield* told(gateway.charge, charge)
+      const { _tag } = yield* told(() => gateway.charge(charge))
       hold(`charge is ${_tag}`, _tag === "Unknown" || _tag === "Approved")
       same("look-up", yield* gateway.lookup(charge), { _tag: "Approved" })
     }),
@@ -146,7 +146,7 @@ export const charges: ReadonlyArray<GatewayCase> = [
     needs: ["timesOutDeclined"],
     tell: Effect.fnUntraced(function* (gateway, { tokens }) {
       const charge = chargeOf(yield* cardOf(gateway, tokens.timesOutDeclined))
-      const { _tag } = yield* told(gateway.charge, charge)
+      const { _tag } = yield* told(() => gateway.charge(charge))
       hold(`charge is ${_tag}`, _tag === "Unknown" || _tag === "Declined")
       same("look-up", (yield* gateway.lookup(charge))._tag, "Declined")
     }),
@@ -168,7 +168,7 @@ export const charges: ReadonlyArray<GatewayCase> = [
       const charge = chargeOf(yield* cardOf(gateway, tokens.approves))
       yield* gateway.charge(charge)
       yield* forgetKeys ?? Effect.void
-      const { _tag } = yield* told(gateway.lookup, charge)
+      const { _tag } = yield* told(() => gateway.lookup(charge))
       hold(`look-up is ${_tag}`, _tag === "Approved" || _tag === "NotFound" || _tag === "Unknown")
     }),
   },
@@ -179,9 +179,9 @@ export const charges: ReadonlyArray<GatewayCase> = [
     tell: Effect.fnUntraced(function* (gateway, { tokens, outage }) {
       const charge = chargeOf(yield* cardOf(gateway, tokens.approves))
       const calls = Effect.all([
-        told(gateway.charge, charge),
-        told(gateway.lookup, charge),
-        told(gateway.cancel, chargeOf(boleto())),
+        told(() => gateway.charge(charge)),
+        told(() => gateway.lookup(charge)),
+        told(() => gateway.cancel(chargeOf(boleto()))),
       ])
       yield* outage?.begin ?? Effect.void
       const answers = yield* Effect.ensuring(calls, outage?.end ?? Effect.void)
