@@ -51,7 +51,7 @@ export const Payment = Schema.Struct({
 export type Payment = typeof Payment.Type
 
 /** Tells whether the money of a payment came. */
-export const isPaid = ({ status }: Payment): boolean => statuses[status] === "came"
+export const isPaid = ({ status }: Pick<Payment, "status">): boolean => statuses[status] === "came"
 
 /** Tells whether a payment waits for its money, and nothing was asked for yet. */
 export const isOpen = ({ status }: Payment): boolean => statuses[status] === "open"

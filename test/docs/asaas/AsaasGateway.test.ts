@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import { makeAsaasGateway, payAnswer } from "../../../docs/examples/asaas/AsaasGateway.ts"
-import { outcomeOf, type Payment } from "../../../docs/examples/asaas/answers.ts"
+import { isPaid, outcomeOf, type Payment } from "../../../docs/examples/asaas/answers.ts"
 import { readAsaasWebhook } from "../../../docs/examples/asaas/webhook.ts"
 import { type Account, PaymentGateway } from "../../../src/index.ts"
 import { paymentGatewayContract } from "../../../src/testing/index.ts"
@@ -25,6 +25,9 @@ const contract = paymentGatewayContract({
     timesOutApproved: "tok_lost",
   },
   chargesMade: Effect.sync(asaas.charges),
+  moneyTaken: Effect.sync(() =>
+    asaas.payments().reduce((sum, one) => (isPaid(one) ? sum + Math.round(one.value * 100) : sum), 0),
+  ),
   outage: {
     begin: Effect.sync(() => asaas.setDown(true)),
     end: Effect.sync(() => asaas.setDown(false)),

@@ -25,6 +25,9 @@ const contract = paymentGatewayContract({
     timesOutApproved: "tok_lost",
   },
   chargesMade: Effect.sync(() => acquirer.charges().length),
+  moneyTaken: Effect.sync(() =>
+    acquirer.charges().reduce((sum, { state, amount }) => (state === "approved" ? sum + amount : sum), 0),
+  ),
   forgetKeys: Effect.sync(acquirer.forget),
   outage: {
     begin: Effect.sync(() => acquirer.setDown(true)),

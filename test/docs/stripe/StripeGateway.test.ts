@@ -25,6 +25,9 @@ const contract = paymentGatewayContract({
     timesOutDeclined: "pm_lostPoor",
   },
   chargesMade: Effect.sync(() => stripe.intents().length),
+  moneyTaken: Effect.sync(() =>
+    stripe.intents().reduce((sum, { status, amount }) => (status === "succeeded" ? sum + amount : sum), 0),
+  ),
   forgetKeys: Effect.sync(stripe.forget),
   outage: {
     begin: Effect.sync(() => stripe.setDown(true)),

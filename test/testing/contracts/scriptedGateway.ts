@@ -6,10 +6,27 @@ import {
   type GatewayMemory,
   makeScriptedGateway,
 } from "../../../simulator/adapters/gateway/ScriptedGateway.ts"
-import { type Account, PaymentGateway } from "../../../src/index.ts"
+import { type Account, type PaymentAttempt, PaymentGateway } from "../../../src/index.ts"
 import type { GatewayHost } from "../../../src/testing/index.ts"
 
 export type Gateway = PaymentGateway["Service"]
+
+/** A gateway whose look-ups are changed, by what the charge answered. */
+export const lookingUp =
+  (
+    change: (found: PaymentAttempt.LookupAnswer, answered: string | undefined) => PaymentAttempt.LookupAnswer,
+  ) =>
+  (good: Gateway): Partial<Gateway> => {
+    const answered = new Map<string, string>()
+    return {
+      charge: (charge) =>
+        Effect.tap(good.charge(charge), ({ _tag }) =>
+          Effect.sync(() => answered.set(charge.attemptId, _tag)),
+        ),
+      lookup: (charge) =>
+        Effect.map(good.lookup(charge), (found) => change(found, answered.get(charge.attemptId))),
+    }
+  }
 
 /** How many attempts the gateway remembers here: to charge as often as it does by itself takes long. */
 const REMEMBERED = 100
@@ -35,6 +52,8 @@ export const scriptedHost = (
 ): Required<GatewayHost> => {
   let scripted = makeScriptedGateway({ memory: makeMemory() })
   let isDown = false
+  const made = () =>
+    scripted.charges({ page: 1, limit: 20 }).items.filter((one) => one.organizationId !== "others")
   const unlessDown = <A>(effect: Effect.Effect<A>): Effect.Effect<A | { readonly _tag: "Unknown" }> =>
     Effect.flatMap(
       Effect.sync(() => isDown),
@@ -66,10 +85,10 @@ export const scriptedHost = (
       timesOutApproved: "tok_timeout_approved",
       timesOutDeclined: "tok_timeout_declined",
     },
-    chargesMade: Effect.sync(
-      () =>
-        scripted.charges({ page: 1, limit: 20 }).items.filter((one) => one.organizationId !== "others")
-          .length,
+    currency: "BRL",
+    chargesMade: Effect.sync(() => made().length),
+    moneyTaken: Effect.sync(() =>
+      made().reduce((sum, { status, amount }) => (status === "APPROVED" ? sum + amount : sum), 0),
     ),
     forgetKeys: Effect.gen(function* () {
       const card = yield* Effect.orDie(scripted.gateway.tokenize("tok_visa"))

@@ -9,7 +9,7 @@ import type { GatewayHost, TestTokens } from "./GatewayHost.ts"
 export type Gateway = PaymentGateway["Service"]
 
 /** What a host may leave out. */
-export type Need = Exclude<keyof GatewayHost, "makeLayer" | "tokens"> | keyof TestTokens
+export type Need = Exclude<keyof GatewayHost, "makeLayer" | "tokens" | "currency"> | keyof TestTokens
 
 /** One thing that every gateway has to do. */
 export interface GatewayCase {
@@ -19,7 +19,7 @@ export interface GatewayCase {
   readonly tell: (gateway: Gateway, host: GatewayHost) => Effect.Effect<void>
 }
 
-/** A new charge of 100 BRL to a method, now. */
+/** A new charge of 100 BRL to a method, now; `inCurrency` makes it one of another currency. */
 export const chargeOf = (paymentMethod: PaymentMethod, amount = 10_000): Charge => ({
   organizationId: paymentMethod.organizationId,
   invoiceId: crypto.randomUUID(),
@@ -53,6 +53,14 @@ export const cardOf = (gateway: Gateway, token: string | undefined): Effect.Effe
 /** What the rules take an answer for: a call that throws is Unknown. */
 export const told = <A>(ask: () => Effect.Effect<A>) =>
   Effect.catchDefect(Effect.suspend(ask), () => Effect.succeed({ _tag: "Unknown" } as const))
+
+/** The gateway, charged in a currency. */
+export const inCurrency = (gateway: Gateway, currency: string): Gateway => ({
+  tokenize: (token) => gateway.tokenize(token),
+  charge: (charge) => gateway.charge({ ...charge, currency }),
+  lookup: (charge) => gateway.lookup({ ...charge, currency }),
+  cancel: (charge) => gateway.cancel({ ...charge, currency }),
+})
 
 /** How many charges an effect makes, by the gateway's own books. */
 export const countCharges = Effect.fnUntraced(function* <A>(

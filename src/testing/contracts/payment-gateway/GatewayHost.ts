@@ -27,6 +27,10 @@ export interface GatewayHost {
   readonly tokens: TestTokens
   /** How many charges were really made so far, refused ones included: by its own books, not by what it answered. */
   readonly chargesMade?: Effect.Effect<number>
+  /** What it charges in; BRL where it is left out. */
+  readonly currency?: string
+  /** How much money it really took so far, in minor units of that currency, by its own books. */
+  readonly moneyTaken?: Effect.Effect<number>
   /** Lets so much time pass that it knows the keys of all earlier charges no more; it may still know the charges. */
   readonly forgetKeys?: Effect.Effect<void>
   /** Makes it unreachable, and reachable again. */

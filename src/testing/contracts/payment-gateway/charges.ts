@@ -42,6 +42,18 @@ export const charges: ReadonlyArray<GatewayCase> = [
     }),
   },
   {
+    name: "the money that moves is the amount of the charge",
+    rule: "An amount is in minor units: cents where the currency has them, and whole yen.",
+    needs: ["moneyTaken"],
+    tell: Effect.fnUntraced(function* (gateway, { tokens, moneyTaken }) {
+      const charge = chargeOf(yield* cardOf(gateway, tokens.approves), 12_345)
+      const taken = moneyTaken ?? Effect.succeed(0)
+      const before = yield* taken
+      yield* gateway.charge(charge)
+      same("money", (yield* taken) - before, charge.amount)
+    }),
+  },
+  {
     name: "a refusal is Declined with its reason, and found as such",
     rule: "The reason is one of the decline codes, with whether another try may succeed.",
     needs: [],
