@@ -28,6 +28,9 @@ export interface WebhookUnread {
 
 const TOLERANCE_SECONDS = 300
 
+const PARSED =
+  "readStripeWebhook: `body` has to be the text as it came, before anything parsed it: take it by express.text or request.text()"
+
 const Event = Schema.Struct({ type: Schema.String, data: Schema.Struct({ object: Schema.Unknown }) })
 
 /** A refund or a dispute: what is done to the payment of a PaymentIntent. */
@@ -60,6 +63,8 @@ export const readStripeWebhook = Effect.fnUntraced(function* (
   request: WebhookRequest,
   send: typeof fetch = fetch,
 ): Effect.fn.Return<ReadonlyArray<GatewayNews>, WebhookRefused | WebhookUnread> {
+  // A framework gives a value without a type. Refused, it would be answered 400 for ever, and nobody would know why.
+  if (typeof request.body !== "string" && !Buffer.isBuffer(request.body)) throw new TypeError(PARSED)
   const now = yield* Clock.currentTimeMillis
   if (!isSigned(account, request, now)) return yield* Effect.fail({ _tag: "WebhookRefused" } as const)
   const call = makeCall(account, send)

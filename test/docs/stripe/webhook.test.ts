@@ -89,6 +89,13 @@ describe("a webhook", () => {
     expect(refused).toEqual({ _tag: "WebhookRefused" })
   })
 
+  it("that was parsed before is a mistake of who serves it, and no refusal", async () => {
+    const parsed = { ...signed, body: JSON.parse(signed.body) }
+    await expect(run(readStripeWebhook(stripe.account, parsed, send))).rejects.toThrow(/express\.text/)
+    const bytes = { ...signed, body: Buffer.from(signed.body) as unknown as string }
+    expect(await run(readStripeWebhook(stripe.account, bytes, send))).toHaveLength(1)
+  })
+
   it.each([
     ["is about a payment that cannot be read now", "refund.created", { ...reversal, status: "succeeded" }],
     ["is not what was documented", "payment_intent.succeeded", {}],
