@@ -92,6 +92,29 @@ describe("an answer that was lost", () => {
   })
 })
 
+describe("the SDK of a provider", () => {
+  // As mercadopago does: the card comes back that the key had.
+  it("may not take the key of a charge for the card that is stored next", async () => {
+    const host = scriptedHost((good) => {
+      let last: { readonly reference: string } | null = null
+      return {
+        tokenize: (token) =>
+          Effect.map(good.tokenize(token), (card) =>
+            last === null ? card : { ...card, gatewayReference: last.reference },
+          ),
+        charge: (charge) => {
+          const { paymentMethod } = charge
+          if (paymentMethod.type === "CARD") last = { reference: paymentMethod.gatewayReference }
+          return good.charge(charge)
+        },
+      }
+    })
+    expect(await brokenLaws(paymentGatewayContract(host))).toEqual([
+      "another attempt of an invoice is another charge",
+    ])
+  })
+})
+
 describe("the currency of a host", () => {
   it("is that of every charge", async () => {
     const currencies = new Set<string>()
