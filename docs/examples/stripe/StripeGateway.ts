@@ -139,11 +139,12 @@ export const makeStripeGateway = (
     }
   }
 
-  const store = async (id: string, signal: AbortSignal) => {
-    if (!CARD.test(id)) return null
-    const read = await call(signal, `/v1/payment_methods/${id}`)
+  const store = async (token: string, signal: AbortSignal) => {
+    if (!CARD.test(token)) return null
+    const read = await call(signal, `/v1/payment_methods/${token}`)
     if (read.status === 404) return null
-    const { card, livemode, customer } = Schema.decodeUnknownSync(StoredCard)(read.body)
+    // A token of the sandbox, as pm_card_visa, stands for a card with another id.
+    const { id, card, livemode, customer } = Schema.decodeUnknownSync(StoredCard)(read.body)
     let owner = customer
     if (owner === null) {
       const made = await call(signal, "/v1/customers", {

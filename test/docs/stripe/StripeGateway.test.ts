@@ -46,6 +46,11 @@ describe("the gateway on Stripe", () => {
     expect(lacks).toEqual(["slips", "slips", "slips", "slips"])
   })
 
+  it("charges the card that Stripe answers with, where a token of the sandbox stands for it", async () => {
+    const { gatewayReference } = await Effect.runPromise(gateway.tokenize("pm_card_visa"))
+    expect(gatewayReference).toBe("cus_pm_visa/pm_visa")
+  })
+
   it.each(["", "pm_", "pm_visa/../x", "tok_visa", "../customers"])("knows no card %j", async (token) => {
     expect(await Effect.runPromise(Effect.flip(gateway.tokenize(token)))).toEqual({
       _tag: "CardTokenInvalid",

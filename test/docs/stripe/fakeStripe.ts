@@ -123,9 +123,11 @@ export const makeFakeStripe = (now: () => number = Date.now) => {
       owners.set(card, `cus_${card}`)
       return [200, { id: `cus_${card}` }]
     }
-    if (id === undefined || cards[id] === undefined) return [404, error("invalid_request_error", "")]
+    // A card of the sandbox's own stands for a new one, with an id of its own.
+    const own = id === "pm_card_visa" ? "pm_visa" : id
+    if (own === undefined || cards[own] === undefined) return [404, error("invalid_request_error", "")]
     const card = { brand: "visa", last4: "4242", exp_month: 12, exp_year: 2099 }
-    return [200, { id, customer: owners.get(id) ?? null, livemode: false, card }]
+    return [200, { id: own, customer: owners.get(own) ?? null, livemode: false, card }]
   }
 
   const event = (type: string, object: Json, secret = "whsec_new") => {
