@@ -114,4 +114,26 @@ describe("news of a gateway", () => {
     expect(invoice()?.attempts).toMatchObject([{ status: "DECLINED", declineCode: "processing_error" }])
     expect(faults).toMatchObject([{ kind: "UNKNOWN_DECLINE_CODE", key: attemptId }])
   })
+
+  it("reports a refund that is known with another amount, as of the sum of what went back", async () => {
+    const { billing, ref } = await paying("tok_visa")
+    const invoice = () => billing.state.ofOrganization(organizationId)?.invoices[0]
+    const attemptId = invoice()?.attempts[0]?.attemptId ?? ""
+    const faults: Array<unknown> = []
+    const told = (amount: number) =>
+      billing.run(
+        Effect.provideService(
+          hearGateway({ ...ref, attemptId, ...refunded, amount }),
+          CurrentPortReporter,
+          (fault) => Effect.sync(() => faults.push(fault)),
+        ),
+      )
+    await told(90)
+    await told(90)
+    expect(faults).toEqual([])
+    await told(190)
+    expect(invoice()?.refunds).toMatchObject([{ amount: 90 }])
+    expect(faults).toMatchObject([{ operation: "hearGateway", kind: "UNREADABLE", key: attemptId }])
+    expect(faults).toMatchObject([{ detail: expect.stringContaining("by its own id") }])
+  })
 })

@@ -10,7 +10,7 @@ import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { readTold } from "../ports/askGateway.ts"
+import { readTold, reportOtherAmount } from "../ports/askGateway.ts"
 
 /** News of an attempt from its gateway: its outcome, money that went back, or a step of a dispute. */
 export type GatewayNews = InvoiceRef & { readonly attemptId: string } & (
@@ -39,7 +39,12 @@ export const hearGateway = useCase("hearGateway")(function* (
       recordAnswer(account, { invoiceId, attemptId, answer, now }, rules),
     )
   }
-  return yield* changeInvoice({ organizationId, invoiceId }, (account, now, rules) =>
+  const invoice = yield* changeInvoice({ organizationId, invoiceId }, (account, now, rules) =>
     reverse(account, { invoiceId, attemptId, reversal: news, now }, rules),
   )
+  if (news._tag === "Refunded") {
+    const recorded = invoice.refunds.find(({ refundId }) => refundId === news.refundId)
+    if (recorded !== undefined && recorded.amount !== news.amount) yield* reportOtherAmount(news)
+  }
+  return invoice
 }, about)

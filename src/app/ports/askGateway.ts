@@ -28,6 +28,9 @@ const details = {
 export const UNREADABLE_NEWS =
   "cannot be read: it has to be Approved, Declined or Pending, and a slip needs its digits and an instant in milliseconds"
 
+const OTHER_AMOUNT =
+  "the refund is known with another amount, and changes nothing: tell each refund by its own id and amount, and no sum"
+
 const callOf = (operation: string, charge: Charge): PortCall => {
   const { organizationId, invoiceId, attemptId, paymentMethod } = charge
   const secrets = paymentMethod.type === "CARD" ? [paymentMethod.gatewayReference] : []
@@ -75,6 +78,17 @@ export const readTold = Effect.fnUntraced(function* (news: {
   if (fault !== null) yield* reportPortFault(faultOf(call, fault, details[fault]))
   return answer
 })
+
+/** Reports news of a refund that is known, where the amount is another one: what it says is not recorded. */
+export const reportOtherAmount = (news: {
+  readonly organizationId: string
+  readonly invoiceId: string
+  readonly attemptId: string
+}): Effect.Effect<void> => {
+  const { organizationId, invoiceId, attemptId } = news
+  const call = { operation: "hearGateway", organizationId, invoiceId, key: attemptId }
+  return reportPortFault(faultOf(call, "UNREADABLE", OTHER_AMOUNT))
+}
 
 /** Turns the token of a card into a card that can be stored. Without a card that can be read nothing is stored. */
 export const askForCard = Effect.fnUntraced(function* (
