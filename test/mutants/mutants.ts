@@ -466,7 +466,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an error of the socket is taken for an answer of PostgreSQL",
     file: "src/postgres/PostgresClient.ts",
-    edits: [["/^[0-9A-DF-Z][0-9A-Z]{4}$/", "/^[0-9A-Z]{5}$/"]],
+    edits: [["/^(?:[0-9A-DF-OQ-Z][0-9A-Z]|P0)[0-9A-Z]{3}$/", "/^(?:[0-9A-OQ-Z][0-9A-Z]|P0)[0-9A-Z]{3}$/"]],
     test: { file: "test/postgres/PostgresClient.test.ts", name: "by EPERM is no answer" },
   },
   {
@@ -2312,6 +2312,30 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: {
       file: "test/http/node/requestListener.test.ts",
       name: "the contract is answered in Express, under its path",
+    },
+  },
+  {
+    name: "a code of Prisma is taken for an answer of PostgreSQL",
+    file: "src/postgres/PostgresClient.ts",
+    edits: [["[0-9A-DF-OQ-Z][0-9A-Z]|P0", "[0-9A-DF-Z][0-9A-Z]|P0"]],
+    test: { file: "test/postgres/PostgresClient.test.ts", name: "by P1017 is no answer" },
+  },
+  {
+    name: "a sum of refunds is told without a word",
+    file: "src/app/invoices/hearGateway.ts",
+    edits: [["recorded.amount !== news.amount", "recorded.amount === news.amount"]],
+    test: {
+      file: "test/app/hearGateway.test.ts",
+      name: "reports a refund that is known with another amount",
+    },
+  },
+  {
+    name: "a refusal of another copy of the package is none",
+    file: "src/promises/BillingRejected.ts",
+    edits: [['value.name === "BillingRejected"', 'value.name !== "BillingRejected"']],
+    test: {
+      file: "test/promises/copies.test.ts",
+      name: "a refusal of one copy is known by the class of another",
     },
   },
 ]
