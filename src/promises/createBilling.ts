@@ -6,13 +6,14 @@ import type { Rejection } from "../api/errors/rejections.ts"
 import { WITHIN_MILLIS_MAX } from "../app/due/checkWhole.ts"
 import { CONCURRENCY_MAX, type DueRun, runDue } from "../app/due/runDue.ts"
 import { type AnswerText, withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
+import type { DeliverEventsOptions } from "../app/webhooks/deliverEvents.ts"
 import type { Billing } from "./Billing.ts"
 import type { DueReport, EngineApi, RunningEngine, WebhooksApi } from "./groups/workers.ts"
 import { type Operation, operations } from "./operations.ts"
 import type { BillingOptions, CallOptions } from "./options.ts"
 import { contextOf } from "./ports/context.ts"
 import type { PortName, Services } from "./ports/services.ts"
-import type { DeliverWebhooks, KeyedRequest, RunDue } from "./requests.ts"
+import type { KeyedRequest, RunDue } from "./requests.ts"
 import { closed, makeRunner, type Runner } from "./runner.ts"
 import {
   between,
@@ -122,7 +123,7 @@ const reportOf = ({ failures, ...run }: DueRun): DueReport => ({
 })
 
 const delivering: AnyOperation = {
-  check: record<Required<DeliverWebhooks>>({ withinMillis: within }) as AnyOperation["check"],
+  check: record<Required<DeliverEventsOptions>>({ withinMillis: within }) as AnyOperation["check"],
   run: deliverOnce,
   needs: ["webhookStore", "webhookSender"],
 }

@@ -60,15 +60,6 @@ export interface RunDue {
   readonly withinMillis?: number
 }
 
-/** For how long webhooks are delivered. */
-export interface DeliverWebhooks {
-  /**
-   * For how long it begins attempts, in milliseconds: from 1 to a day, and by default without an end. Then it waits for those
-   * under way, 30 seconds at most, and leaves the rest ready.
-   */
-  readonly withinMillis?: number
-}
-
 /** A key, whose it is, and what it is for: the same key again has the same answer. */
 export interface KeyedRequest {
   readonly key: string

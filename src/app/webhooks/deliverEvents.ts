@@ -9,7 +9,7 @@ import { dispatchEvents, type WebhookPorts } from "./dispatchEvents.ts"
 export interface DeliverEventsOptions {
   /**
    * For how long it begins attempts, in milliseconds: from 1 to a day, and by default without an end. Then it waits for those
-   * under way, and leaves the rest ready.
+   * under way, 30 seconds at most, and leaves the rest ready.
    */
   readonly withinMillis?: number
 }

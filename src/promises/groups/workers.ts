@@ -1,5 +1,6 @@
 // What time causes, and telling others of it.
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
+import type { DeliverEventsOptions } from "../../app/webhooks/deliverEvents.ts"
 import type { RegisterEndpoint } from "../../app/webhooks/registerEndpoint.ts"
 import type { BillingEvent } from "../../core/billing/Account.ts"
 import type { WebhookDelivery, WebhookDeliveryNotFound } from "../../core/webhook/WebhookDelivery.ts"
@@ -13,7 +14,7 @@ import type {
 import type { EngineBounds } from "../../engine/EngineBounds.ts"
 import type { Call } from "../Call.ts"
 import type { Given } from "../ports/ports.ts"
-import type { DeliverWebhooks, RunDue, Wish } from "../requests.ts"
+import type { RunDue, Wish } from "../requests.ts"
 
 /** An organization that could not be brought up to date; the next run tries it again. */
 export interface DueFault {
@@ -116,5 +117,5 @@ export interface WebhooksApi {
     WebhookDeliveryNotFound | WebhookEndpointNotFound
   >
   /** Delivers whatever is ready, and ends when no attempt is under way: now and then, in any number of processes. */
-  readonly deliver: Call<DeliverWebhooks, void, never>
+  readonly deliver: Call<DeliverEventsOptions, void, never>
 }
