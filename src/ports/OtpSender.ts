@@ -33,7 +33,7 @@ export interface WaitingOtp extends OtpDelivery {
   readonly message: OtpMessage
 }
 
-/** A code that could not be delivered, without the code. It is kept until an operator dismisses it. GAP-143 */
+/** A code that could not be delivered, without the code. It is kept until an operator dismisses it, or for 30 days. GAP-143 */
 export interface UndeliveredOtp {
   /** Tells it from other messages of the outbox. */
   readonly kind: "OTP_UNDELIVERED"

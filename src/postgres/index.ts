@@ -18,4 +18,4 @@ export {
 export { makePostgresRateLimitStore } from "./PostgresRateLimitStore.ts"
 export { makePostgresWebhookStore } from "./PostgresWebhookStore.ts"
 export { DEFAULT_SCHEMA, type SchemaOptions } from "./SchemaOptions.ts"
-export { DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, sweep } from "./sweep.ts"
+export { DELIVERIES_KEPT_MILLIS, EVENTS_KEPT, sweep, WAITING_KEPT_MILLIS } from "./sweep.ts"

@@ -10,6 +10,7 @@ import {
   migrate,
   type PostgresClient,
   sweep,
+  WAITING_KEPT_MILLIS,
 } from "../../src/postgres/index.ts"
 import { addressOf, commitWith, idempotencyKeyOf, sessionOf } from "../../src/testing/contracts/records.ts"
 import { endpointOf } from "../app/webhooks/support.ts"
@@ -129,6 +130,31 @@ it("forgets all that is over in one run, however much it is, beside others that 
   const forgotten = await Effect.runPromise(Effect.all(sweeps, { concurrency: "unbounded" }))
   expect(forgotten.reduce((a, b) => a + b)).toBe(20_000)
   expect(await left()).toBe(0)
+})
+
+it("forgets what nobody took from the outbox in all the time, whatever it is, and nothing younger", async () => {
+  const DAY = 86_400_000
+  const kept = WAITING_KEPT_MILLIS / DAY
+  const client = fromPg(server.pool)
+  await Effect.runPromise(migrate(client))
+  await server.pool.query(
+    `INSERT INTO studio_billing.outbox (message_id, kind, doc, at)
+     SELECT kind || days, kind, '{}', now() - days * interval '1 day' - interval '1 hour'
+     FROM unnest(ARRAY['EVENT', 'OTP', 'OTP_UNDELIVERED']) kind, unnest($1::int[]) days`,
+    [[kept, kept - 1]],
+  )
+  // By a clock that is behind nothing is old yet.
+  await Effect.runPromise(sweep(client, Date.now() - 2 * DAY, defaultPolicy))
+  const left = async () => {
+    const { rows } = await server.pool.query(
+      "SELECT message_id AS id FROM studio_billing.outbox ORDER BY seq",
+    )
+    return rows.map(({ id }) => id)
+  }
+  expect(await left()).toHaveLength(6)
+  await Effect.runPromise(sweep(client, Date.now(), defaultPolicy))
+  expect(await left()).toEqual(["EVENT", "OTP", "OTP_UNDELIVERED"].map((kind) => `${kind}${kept - 1}`))
+  await server.pool.query("DELETE FROM studio_billing.outbox")
 })
 
 it("forgets what waits for several endpoints that are gone, a bite at a time", async () => {

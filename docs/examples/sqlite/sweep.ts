@@ -11,6 +11,9 @@ export const FORGOTTEN_MAX = 500
 /** How long a delivery can be looked at once it is over. */
 export const DELIVERIES_KEPT_MILLIS = 30 * 86_400_000
 
+/** How long the letter of a code that could not be sent can be looked at. */
+export const LETTERS_KEPT_MILLIS = 30 * 86_400_000
+
 /** How many events are remembered, so that none is published twice; more than ever wait in the outbox. */
 export const EVENTS_KEPT = 100_000
 
@@ -51,6 +54,11 @@ const forget = (
     `DELETE FROM usage_events WHERE (organization_id, event_id) IN (
        SELECT organization_id, event_id FROM usage_events WHERE occurred_at < :oldestAt LIMIT :limit)`,
     { oldestAt: now - usageLateMillis, limit: FORGOTTEN_MAX },
+  )
+  database.run(
+    `DELETE FROM outbox WHERE seq IN (
+       SELECT seq FROM outbox WHERE kind = 'OTP_UNDELIVERED' AND doc ->> '$.givenUpAt' < :oldestAt LIMIT :limit)`,
+    { oldestAt: now - LETTERS_KEPT_MILLIS, limit: FORGOTTEN_MAX },
   )
   database.run(
     `DELETE FROM webhook_deliveries WHERE seq IN (

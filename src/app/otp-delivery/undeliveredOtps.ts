@@ -4,7 +4,7 @@ import { BillingStore } from "../../ports/BillingStore.ts"
 import type { UndeliveredOtp } from "../../ports/OtpSender.ts"
 import { useCase } from "../execution/useCase.ts"
 
-/** The undelivered codes, oldest first. They stay until they are dismissed. */
+/** The undelivered codes, oldest first. They stay until they are dismissed, and in a store that sweeps for 30 days. */
 export const listUndeliveredOtps = useCase("listUndeliveredOtps")(function* (list: {
   readonly limit: number
 }): Effect.fn.Return<ReadonlyArray<UndeliveredOtp>, never, BillingStore> {

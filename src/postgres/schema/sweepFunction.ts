@@ -41,13 +41,17 @@ const forgetUnsent = (schema: string): string => `
       LIMIT bite));
     GET DIAGNOSTICS some_rows = ROW_COUNT;${counted}`
 
+const waitingTooLong = (schema: string): string => `
+      SELECT seq FROM (SELECT seq, at FROM ${schema}.outbox ORDER BY seq LIMIT bite) oldest
+      WHERE at < to_timestamp((until - waiting_kept) / 1000.0)`
+
 /**
  * Forgets what is over by the earlier of two clocks, that of who asks and that of the server: a clock that is ahead
  * forgets nothing that is needed. Gives how many rows that were, and whether there may be more.
  */
 export const sweepFunction = (schema: string): string => `
   CREATE FUNCTION ${schema}.sweep(now bigint, skew bigint, usage_kept bigint, deliveries_kept bigint, events_kept bigint,
-    bite integer) RETURNS json LANGUAGE plpgsql
+    waiting_kept bigint, bite integer) RETURNS json LANGUAGE plpgsql
   -- A connection keeps the plans that it makes first, maybe over tables that are still empty.
   SET enable_seqscan = off AS $body$
   DECLARE
@@ -66,6 +70,8 @@ ${forget(schema, "usage_events", "occurred_at < until - usage_kept")}
 ${forget(schema, "webhook_deliveries", "NOT pending AND created_at < until - deliveries_kept")}
 ${forgetUnsent(schema)}
 ${forget(schema, "webhook_events", `seq <= (SELECT max(seq) FROM ${schema}.webhook_events) - events_kept`)}
+    -- What nobody took from the outbox for so long nobody will. Only the oldest are looked at.
+${forget(schema, "outbox", `seq IN (${waitingTooLong(schema)})`)}
     -- Nobody asks for a commit of yesterday: who lost its answer looks for about a minute.
 ${forget(schema, "commits", "at < yesterday")}
     RETURN json_build_object('forgotten', forgotten, 'isMore', is_more);

@@ -109,7 +109,8 @@ export const billingTables = (schema: string): string => `
   CREATE INDEX due_claimed ON ${schema}.due (claimed_at) WHERE claimed_at IS NOT NULL;
   -- What the world has to be told.
   CREATE TABLE ${schema}.outbox (
-    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, message_id text NOT NULL UNIQUE, kind text NOT NULL, doc json NOT NULL
+    seq bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, message_id text NOT NULL UNIQUE, kind text NOT NULL, doc json NOT NULL,
+    at timestamptz NOT NULL DEFAULT now()
   );
   CREATE INDEX outbox_oldest ON ${schema}.outbox (kind, seq);
 `

@@ -16,6 +16,7 @@ import {
   DELIVERIES_KEPT_MILLIS,
   EVENTS_KEPT,
   FORGOTTEN_MAX,
+  LETTERS_KEPT_MILLIS,
   sweep,
 } from "../../../docs/examples/sqlite/sweep.ts"
 import {
@@ -33,6 +34,7 @@ import {
   invoiceOf,
   organizationOf,
   sessionOf,
+  undeliveredOtpOf,
 } from "../../../src/testing/contracts/records.ts"
 import { billingStoreContract } from "../../../src/testing/index.ts"
 
@@ -314,6 +316,21 @@ describe("a sweep", () => {
     expect(sizes(database, "versions", "otp_addresses", "otps", "idempotency_keys")).toEqual([1, 0, 0, 0])
     const left = Effect.runSync(store.account("org-1", { eventIds: ["old", "new"] }))?.usageEvents
     expect(left?.map(({ eventId }) => eventId)).toEqual(["new"])
+    database.close()
+  })
+
+  it("forgets the letter of a code that was given up 30 days ago", () => {
+    const database = openDatabase(":memory:")
+    const store = makeSqliteBillingStore(database)
+    const givenUpAt = now - LETTERS_KEPT_MILLIS
+    const letters = [
+      { ...undeliveredOtpOf("old"), givenUpAt: givenUpAt - 1 },
+      { ...undeliveredOtpOf("new"), givenUpAt },
+    ]
+    Effect.runSync(Effect.orDie(store.commit(commitWith({ outbox: letters }))))
+    Effect.runSync(sweep(database, now + defaultPolicy.clockSkewMillis, defaultPolicy))
+    const left = Effect.runSync(store.outbox({ kind: "OTP_UNDELIVERED", limit: 10 }))
+    expect(left).toEqual(letters.slice(1))
     database.close()
   })
 
