@@ -11,6 +11,8 @@ import type { UpdatePlan } from "../app/provisioning/updatePlan.ts"
 import type { UpdateUser } from "../app/provisioning/updateUser.ts"
 import type { ImportedCustomer } from "../core/billing/imports/ImportedCustomer.ts"
 import type { Membership } from "../core/identity/Access.ts"
+import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
+import { UNDELIVERED_REASONS } from "../core/identity/OtpDelivery.ts"
 import { ALL_PERMISSIONS } from "../core/identity/Permission.ts"
 import type { InvoiceStatus } from "../core/invoice/InvoiceRecord.ts"
 import { DECLINE_CODES, type DeclineCode } from "../core/payment/PaymentAttempt.ts"
@@ -18,6 +20,7 @@ import { readChargeAnswer } from "../core/payment/readAnswer.ts"
 import type { BillingDetails } from "../core/payment-method/PaymentMethod.ts"
 import type { Price } from "../core/plan/Price.ts"
 import type { VoucherStatus } from "../core/voucher/VoucherRecord.ts"
+import type { UndeliveredOtp } from "../ports/OtpSender.ts"
 import {
   amount,
   between,
@@ -50,6 +53,18 @@ export const paging = {
 export const permission = oneOf(...ALL_PERMISSIONS)
 
 export const membership: Check<Membership> = record({ organizationId: text, permissions: list(permission) })
+
+/** A code that could not be sent, as it was listed. */
+export const undeliveredOtp: Check<UndeliveredOtp> = record({
+  kind: oneOf("OTP_UNDELIVERED"),
+  messageId: text,
+  email: text,
+  context: oneOf(...OTP_CONTEXTS),
+  reason: oneOf(...UNDELIVERED_REASONS),
+  attempts: integer,
+  createdAt: instant,
+  givenUpAt: instant,
+})
 
 /** A header, which may be missing. */
 export const header: Check<string | undefined> = optional(text)

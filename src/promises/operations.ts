@@ -26,6 +26,7 @@ import { voidInvoice } from "../app/operators/voidInvoice.ts"
 import { winDispute } from "../app/operators/winDispute.ts"
 import { writeOffInvoice } from "../app/operators/writeOffInvoice.ts"
 import { deliverOtps } from "../app/otp-delivery/deliverOtps.ts"
+import { dismissUndeliveredOtps, listUndeliveredOtps } from "../app/otp-delivery/undeliveredOtps.ts"
 import { addPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
 import { listPaymentMethods } from "../app/payment-methods/listPaymentMethods.ts"
 import { removePaymentMethod } from "../app/payment-methods/removePaymentMethod.ts"
@@ -71,6 +72,7 @@ import { registerEndpoint } from "../app/webhooks/registerEndpoint.ts"
 import { removeEndpoint } from "../app/webhooks/removeEndpoint.ts"
 import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
 import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
+import type { UndeliveredOtp } from "../ports/OtpSender.ts"
 import * as shape from "./members.ts"
 import type { PortName, Services } from "./ports/services.ts"
 import type { OrganizationRef } from "./requests.ts"
@@ -234,6 +236,11 @@ export const operations = {
       context: oneOf(...OTP_CONTEXTS),
     }),
     deliverOtps: operation("otpSender")((_: Readonly<Record<never, never>>) => deliverOtps, {}),
+    listUndeliveredOtps: onBilling(listUndeliveredOtps, { limit: paging.limit }),
+    dismissUndeliveredOtps: onBilling(
+      ({ otps }: { readonly otps: ReadonlyArray<UndeliveredOtp> }) => dismissUndeliveredOtps(otps),
+      { otps: list(shape.undeliveredOtp) },
+    ),
     validateOtp: operation("secrets")(validateOtp, {
       otpId: text,
       email,

@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises"
 import { afterEach, beforeEach, expect, it, vi } from "vitest"
 import { makeMemoryWebhookStore } from "../../simulator/adapters/webhooks/MemoryWebhookStore.ts"
 import { makeSecrets } from "../../src/http/node/makeSecrets.ts"
-import type { PaymentAttempt } from "../../src/index.ts"
+import { type PaymentAttempt, Permission } from "../../src/index.ts"
 import { createBilling } from "../../src/promises/index.ts"
 import { openBilling, subscribed } from "./support.ts"
 
@@ -84,6 +84,27 @@ it("sends again a code that its sender did not take", async () => {
   expect(await billing.auth.deliverOtps()).toEqual({ sent: 1, failed: 0, undelivered: 0 })
   expect(sent).toEqual(["ana@example.com"])
   expect(await billing.auth.deliverOtps()).toEqual({ sent: 0, failed: 0, undelivered: 0 })
+})
+
+it("lists codes that were given up, until somebody has seen them", async () => {
+  const otpSender = { send: () => Promise.reject(new Error("no mail service")) }
+  const { billing, time } = openBilling({ secrets: makeSecrets(), otpSender })
+  const { organizationId } = await subscribed(billing)
+  const memberships = [{ organizationId, permissions: Permission.ALL_PERMISSIONS }]
+  const email = "ana@example.com"
+  await billing.users.create({ email, emailVerified: true, memberships })
+  await billing.auth.requestOtp({ email, context: "MAGIC_AUTH" })
+  time.at += 600_000
+  expect(await billing.auth.deliverOtps()).toEqual({ sent: 0, failed: 0, undelivered: 1 })
+  const otps = await billing.auth.listUndeliveredOtps()
+  expect(otps).toMatchObject([{ email, reason: "EXPIRED", attempts: 1 }])
+  expect(Object.keys(otps[0] ?? {})).not.toContain("code")
+  await billing.auth.dismissUndeliveredOtps({ otps })
+  expect(await billing.auth.listUndeliveredOtps()).toEqual([])
+  const event = { ...otps[0], kind: "EVENT" } as never
+  await expect(billing.auth.dismissUndeliveredOtps({ otps: [event] })).rejects.toThrow(
+    "auth.dismissUndeliveredOtps: otps[0].kind has to be",
+  )
 })
 
 it("refuses a time that is none, and codes without a sender", async () => {

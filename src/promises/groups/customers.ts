@@ -40,6 +40,7 @@ import type {
   PaymentMethodNotFound,
 } from "../../core/payment-method/PaymentMethod.ts"
 import type { Page } from "../../ports/BillingStore.ts"
+import type { UndeliveredOtp } from "../../ports/OtpSender.ts"
 import type { CardTokenInvalid, GatewayUnavailable } from "../../ports/PaymentGateway.ts"
 import type { AccessTokenInvalid } from "../../ports/TokenIssuer.ts"
 import type { Call } from "../Call.ts"
@@ -115,6 +116,10 @@ export interface AuthApi {
   readonly requestOtp: Call<RequestOtp, RequestedOtp, OtpAddressRejection | StoreBusy>
   /** Sends the codes that wait because their sender did not take them: for a schedule of your own. An engine does so by itself. */
   readonly deliverOtps: Call<Readonly<Record<never, never>>, OtpDeliveryReport, never>
+  /** The codes that were given up, oldest first, 20 of them by default: somebody could not sign in. */
+  readonly listUndeliveredOtps: Call<{ readonly limit?: number }, ReadonlyArray<UndeliveredOtp>, never>
+  /** Forgets those that an operator has seen; a sweep forgets the others after 30 days. */
+  readonly dismissUndeliveredOtps: Call<{ readonly otps: ReadonlyArray<UndeliveredOtp> }, void, never>
   /** Verifies a code, and with it the address. */
   readonly validateOtp: Call<ValidateOtp, void, OtpAddressRejection | StoreBusy>
   /** Exchanges a verified code for tokens. */
