@@ -29,6 +29,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "sql again": "postgres/policy",
   },
   "docs/testing.md": { "ts run": "testing" },
+  "docs/personal-data.md": { "ts forget": "personalData" },
   "docs/promises.md": { "ts run": "promises" },
   "docs/server.md": { "ts run": "promises" },
   "docs/queries.md": Object.fromEntries(

@@ -47,6 +47,7 @@ export const sidebar = [
       item("PostgreSQL", "/postgres"),
       item("Running it on PostgreSQL", "/operations"),
       item("Questions to the database", "/queries"),
+      item("Personal data", "/personal-data"),
       item("Gateways", "/gateways"),
       item("Webhooks", "/webhooks"),
       item("Observability", "/observability"),
