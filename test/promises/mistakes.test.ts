@@ -73,6 +73,11 @@ describe("createBilling", () => {
       created({ clock: () => Date.now() / 1000 }),
       /clock has to give milliseconds, as Date.now does, and seems to give seconds/,
     ],
+    [
+      "a clock of microseconds",
+      created({ clock: () => Date.now() * 1000 }),
+      /clock has to give milliseconds, as Date.now does, and seems to give microseconds/,
+    ],
   ])("is told of %s", (_, act, message) => {
     expect(act).toThrow(message)
   })

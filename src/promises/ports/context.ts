@@ -8,6 +8,7 @@ import { CurrentOtpPolicy, otpPolicy } from "../../app/sign-in/CurrentOtpPolicy.
 import { defaultOtpPolicy, type OtpPolicy } from "../../core/identity/OtpPolicy.ts"
 import { type BillingPolicy, defaultPolicy } from "../../core/policy/BillingPolicy.ts"
 import { BillingPolicySchema } from "../../core/policy/checkPolicy.ts"
+import { MAX_INSTANT } from "../../core/time/Instant.ts"
 import type { Exporter } from "../../observability/index.ts"
 import type { BillingOptions, ExporterOption } from "../options.ts"
 import { callback, instant, integer, membersOf, record, refuseUnknown, withDefault } from "../shapes.ts"
@@ -62,7 +63,7 @@ export const contextOf = (
   if (typeof options !== "object" || options === null) throw new TypeError(`${call} needs { store, gateway }`)
   refuseUnknown(options, optionNames, call)
   const { policy = {}, otpPolicy: otpChanges = {}, clock, exporter, onPortError = () => undefined } = options
-  if (clock !== undefined) refuseSeconds(callback(clock, `${call}: clock`) as () => unknown, call)
+  if (clock !== undefined) refuseOtherUnits(callback(clock, `${call}: clock`) as () => unknown, call)
   callback(onPortError, `${call}: onPortError`)
   const now = (): number => instant((clock ?? Date.now)(), `${call}: what clock gives`)
   const withPorts = ports(options, call, required, onPortError)
@@ -84,14 +85,16 @@ const exporterOf = (given: ExporterOption, call: string): Exporter => {
   )
 }
 
-/** A present between 1970 and 1973 in milliseconds is one of today in seconds. A clock of tests may begin at 0. */
-const refuseSeconds = (clock: () => unknown, call: string): void => {
+/**
+ * Refuses a clock that gives no milliseconds: a present before 1973 is one of today in seconds, and one after the year 9999 is
+ * one in microseconds. A clock of tests may begin at 0.
+ */
+const refuseOtherUnits = (clock: () => unknown, call: string): void => {
   const at = clock()
-  if (typeof at === "number" && at >= 1e9 && at < 1e11) {
-    throw new TypeError(
-      `${call}: clock has to give milliseconds, as Date.now does, and seems to give seconds`,
-    )
-  }
+  if (typeof at !== "number") return
+  const seen = at >= 1e9 && at < 1e11 ? "seconds" : at > MAX_INSTANT ? "microseconds" : null
+  if (seen === null) return
+  throw new TypeError(`${call}: clock has to give milliseconds, as Date.now does, and seems to give ${seen}`)
 }
 
 const policyMembers = record(membersOf<Partial<BillingPolicy>>(BillingPolicySchema.fields))
