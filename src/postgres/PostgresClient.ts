@@ -70,10 +70,14 @@ export const fromPgPrepared = (pool: PreparingPgPool): PostgresClient => ({
     ),
 })
 
-/** The names of statements, which are a few dozen. Another copy of this module has others. */
+/**
+ * The names of statements, which are a few dozen. Another copy of this module has others. They are made with the first
+ * statement: Workers of Cloudflare refuse a module that draws something at random as it is loaded.
+ */
 const names = new Map<string, string>()
-const prefix = crypto.randomUUID().slice(0, 8)
+let prefix: string | undefined
 const nameOf = (text: string): string => {
+  prefix ??= crypto.randomUUID().slice(0, 8)
   const name = names.get(text) ?? `studio_${prefix}_${names.size}`
   names.set(text, name)
   return name
