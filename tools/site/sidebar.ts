@@ -87,6 +87,7 @@ export const sidebar = [
     items: [
       item("A service with promises", "/examples/service"),
       item("Functions of a platform, as in Next.js", "/examples/functions"),
+      item("A Worker of Cloudflare", "/examples/workers"),
       item("A service on PostgreSQL, with Effect", "/examples/postgres"),
       item("A service on SQLite, with Effect", "/examples/server"),
       item("Stores and a host on SQLite", "/examples/sqlite"),
