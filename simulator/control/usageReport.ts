@@ -18,7 +18,11 @@ export const usageReport = (
   account: Account.Account,
 ): Result.Result<UsageReport, Account.SubscriptionNotFound | Money.AmountOutOfRange> => {
   const { subscription } = account
-  const period = account.periods.at(-1)
+  // The next one is there too, where its fee was billed ahead.
+  const period = account.periods.findLast(
+    ({ subscriptionId, cycle }) =>
+      subscriptionId === subscription?.subscriptionId && cycle === subscription.cycle.cycle,
+  )
   if (subscription === null || period === undefined)
     return Result.fail(UpcomingInvoice.notSubscribed(account))
   const { subscriptionId } = subscription

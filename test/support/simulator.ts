@@ -24,6 +24,8 @@ export const seeded = {
   proMonthly: "0190a000-0000-7000-8000-000000000201",
   legacy: "0190a000-0000-7000-8000-000000000400",
   legacyMonthly: "0190a000-0000-7000-8000-000000000401",
+  team: "0190a000-0000-7000-8000-000000000600",
+  teamMonthly: "0190a000-0000-7000-8000-000000000601",
 } as const
 
 /** Where clocks of tests begin. */

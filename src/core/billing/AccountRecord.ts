@@ -37,7 +37,8 @@ export interface Account {
   readonly formerSubscriptions: ReadonlyArray<Subscription>
   /**
    * The periods that are not settled, and those of invoices that were asked for. Periods of former subscriptions come
-   * first; those of one subscription ascend by cycle. The last one of a live subscription is running.
+   * first; those of one subscription ascend by cycle. The last one of a live subscription is running, or the next one
+   * where a fee of that was billed ahead.
    */
   readonly periods: ReadonlyArray<BillingPeriod>
   /** The invoices of these periods, those that bill an item of them, and those that were asked for, as issued. */

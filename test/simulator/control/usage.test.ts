@@ -142,6 +142,21 @@ describe("the report", () => {
     expect(await tokens("e3", 1_000)).toMatchObject({ billedQuantity: 101_000, unbilledAmount: 40 })
   })
 
+  it("is of the running cycle, also where the fee of the next one was paid ahead", async () => {
+    const ahead = await inProcess()
+    const bearer = await ahead.token()
+    await subscribe(ahead, bearer, { planId: seeded.team, planIntervalId: seeded.teamMonthly })
+    await ahead.call("POST", "/_simulator/clock", { body: { advanceBy: "P15D" } })
+    await payUpcoming(ahead, bearer)
+    await ahead.call("POST", path, { body: { events: [event("e1", "messages", 3)] } })
+    const { periodStart, periodEnd, meters } = (await ahead.call("GET", path)).json
+    expect([periodStart, periodEnd]).toEqual(["2026-02-14T00:00:00.000Z", "2026-03-14T00:00:00.000Z"])
+    expect(meters.find(({ meter }: { readonly meter: string }) => meter === "messages")).toMatchObject({
+      quantity: 3,
+      unbilledAmount: 27,
+    })
+  })
+
   it("begins anew with each cycle", async () => {
     await record([event("e1", "messages", 3)])
     await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
