@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeScriptedGateway } from "../../simulator/index.ts"
 import type { Invoice, Subscription, Voucher } from "../../src/index.ts"
 import { fromPg, makePostgresBillingStore, migrate } from "../../src/postgres/index.ts"
-import { createBilling } from "../../src/promises/index.ts"
+import { type Billing, createBilling } from "../../src/promises/index.ts"
 import { read } from "../tidy/source.ts"
 import { fencesOf } from "./fences.ts"
 
@@ -115,7 +115,34 @@ const play = async (): Promise<() => Promise<void>> => {
   for (const { invoiceId } of items)
     await billing.invoices.writeOff({ organizationId: writtenOff, invoiceId })
   await begin("Pays at once", "tok_visa", 1)
+  const early = await begin("Refused ahead", "tok_charge_declined")
+  const { invoiceId } = await billing.subscriptions.previewUpcomingInvoice({ organizationId: early })
+  await expect(billing.invoices.pay({ organizationId: early, invoiceId })).rejects.toMatchObject({
+    status: 402,
+  })
+  await slip(billing, { planId, planIntervalId: intervals[1]?.id ?? "" })
+  const disputed = await begin("Disputes", "tok_visa", 1)
+  await billing.subscriptions.cancel({ organizationId: disputed, atPeriodEnd: false })
+  const [year] = (await billing.invoices.list({ organizationId: disputed })).items
+  await billing.invoices.openDispute({ organizationId: disputed, invoiceId: year?.invoiceId ?? "" })
   return () => billing.close()
+}
+
+/** A customer whose first fee waits for a boleto. */
+const slip = async (billing: Billing, plan: { readonly planId: string; readonly planIntervalId: string }) => {
+  const { organizationId } = await billing.organizations.create({
+    name: "Boleto",
+    currency: "BRL",
+    status: "ACTIVE",
+  })
+  const address = { line1: "Rua 1", city: "Recife", state: "PE", postalCode: "50000-000", country: "BR" }
+  const billingDetails = { name: "Ana", email: "ana@example.com", address }
+  const { paymentMethodId } = await billing.paymentMethods.add({
+    organizationId,
+    type: "BOLETO",
+    billingDetails,
+  })
+  await billing.subscriptions.create({ organizationId, paymentMethodId, ...plan })
 }
 
 const owing = async () => {
@@ -127,10 +154,13 @@ const due = ({ payableAmount, amountPaid }: Invoice.Invoice): number => payableA
 
 describe("a query of the page", () => {
   it("says who is past due", async () => {
-    const late = (await owing()).filter(({ dueAt }) => dueAt <= NOW)
     const subscriptions = await docsOf<Subscription.Subscription>("subscriptions")
+    const pastDue = subscriptions.filter(({ dunning }) => dunning !== null)
+    const late = (await owing()).filter(({ subscriptionId }) =>
+      pastDue.some((subscription) => subscription.subscriptionId === subscriptionId),
+    )
     const rows = await asked("past due")
-    const names = ["Dollars, late", "Ended in debt", "Never pays", "Partly written off"]
+    const names = ["Dollars, late", "Ended in debt", "Never pays", "Partly written off", "Refused ahead"]
     expect(rows.map(({ name }) => name).toSorted()).toEqual(names)
     expect(
       rows
@@ -176,8 +206,8 @@ describe("a query of the page", () => {
   it("says what customers have as credit", async () => {
     const vouchers = await docsOf<Voucher.Voucher>("vouchers")
     const usable = vouchers.filter(
-      ({ balance, revokedAt, expiresAt }) =>
-        balance > 0 && revokedAt === null && (expiresAt === null || expiresAt > NOW),
+      ({ balance, frozen, revokedAt, expiresAt }) =>
+        balance > 0 && !frozen && revokedAt === null && (expiresAt === null || expiresAt > NOW),
     )
     const rows = await asked("credit")
     expect(rows.map(({ currency, vouchers, balance }) => [currency, vouchers, balance])).toEqual(
@@ -188,14 +218,15 @@ describe("a query of the page", () => {
       ).map(([currency, balance]) => [currency, usable.length, balance]),
     )
     expect(usable.length).toBeGreaterThan(1)
+    expect(vouchers.filter(({ frozen }) => frozen)).toHaveLength(1)
     expect(vouchers.length).toBeGreaterThan(usable.length)
   })
 
   it("says what recurs a month", async () => {
     expect(await asked("recurring revenue")).toEqual([
       { currency: "BRL", paying: false, subscriptions: 1, amount: 500 },
-      // Three seats, one that never pays, one that was written off, and two years in advance.
-      { currency: "BRL", paying: true, subscriptions: 5, amount: 3 * 1_000 + 2 * 1_000 + (2 * 99_900) / 12 },
+      // Three seats, one that never pays, one that was written off, one refused ahead, and three years in advance.
+      { currency: "BRL", paying: true, subscriptions: 7, amount: 3 * 1_000 + 3 * 1_000 + (3 * 99_900) / 12 },
       { currency: "USD", paying: true, subscriptions: 2, amount: 1_400 },
     ])
   })
