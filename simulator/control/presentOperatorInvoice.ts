@@ -1,6 +1,6 @@
 // An invoice as the control plane shows it.
 import { presentInvoice } from "../../src/api/index.ts"
-import { type Invoice, Iso } from "../../src/index.ts"
+import { Invoice, Iso } from "../../src/index.ts"
 import type { OperatorInvoice } from "./contract/accounts.ts"
 
 /** An invoice with what clients are not shown: why it was issued, what of it is usage, its attempts, and what went back. */
@@ -9,6 +9,7 @@ export const presentOperatorInvoice = (invoice: Invoice.Invoice): OperatorInvoic
   kind: invoice.kind,
   usageAmount: invoice.lines.reduce((sum, { item, amount }) => sum + (item.kind === "USAGE" ? amount : 0), 0),
   amountRefunded: invoice.amountRefunded,
+  refundableAmount: Invoice.refundableAmount(invoice),
   refunds: invoice.refunds.map(({ refundId, amount, at }) => ({ refundId, amount, at: Iso.toIso(at) })),
   attempts: invoice.attempts.map(
     ({ attemptId, status, amount, paymentMethodId, startedAt, at, declineCode }) => ({

@@ -122,7 +122,7 @@ describe.skipIf(!hasChromium)("what is done in the console", () => {
     await page.getByRole("button", { name: "Pay with the default method" }).click()
     await page.getByLabel("Amount to give back").fill("20")
     await page.getByRole("button", { name: "Refund…" }).click()
-    await page.getByText("20.00 BRL of 99.90 BRL that was paid goes back to the customer.").waitFor()
+    await page.getByText("20.00 BRL of 99.90 BRL that can go back is given to the customer.").waitFor()
     await page.getByRole("button", { name: "Yes, refund" }).click()
     await page.getByRole("article").getByRole("row", { name: "Refunded −20.00" }).waitFor()
     await closeQuietly(opened)

@@ -38,6 +38,8 @@ export const OperatorInvoice = Schema.Struct({
   /** The part of the total that is usage, before discounts. */
   usageAmount: Amount,
   amountRefunded: Amount,
+  /** The money that can still go back: what came, less refunds and what went back as credit. GAP-117 */
+  refundableAmount: Amount,
   refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Amount, at: Timestamp })),
   attempts: Schema.Array(
     Schema.Struct({

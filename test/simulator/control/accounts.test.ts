@@ -160,7 +160,15 @@ describe("GET /_simulator/organizations/{organizationId}/invoices", () => {
     }
     expect({ data, meta }).toEqual({
       data: [
-        { ...invoice, kind: "CYCLE", usageAmount: 0, amountRefunded: 0, refunds: [], attempts: [attempt] },
+        {
+          ...invoice,
+          kind: "CYCLE",
+          usageAmount: 0,
+          amountRefunded: 0,
+          refundableAmount: 9990,
+          refunds: [],
+          attempts: [attempt],
+        },
       ],
       meta: { page: 1, limit: 20, totalItems: 1, totalPages: 1 },
     })
@@ -169,8 +177,24 @@ describe("GET /_simulator/organizations/{organizationId}/invoices", () => {
     expect((await read(`${own}/invoices`)).data[0]).toMatchObject({
       status: "PARTIALLY_REFUNDED",
       amountRefunded: 990,
+      refundableAmount: 9000,
       refunds: [{ ...refund, at }],
     })
+  })
+
+  it("counts what went back as credit out of what can still be refunded", async () => {
+    await subscribe(client, token)
+    const { invoiceId } = (await client.call("GET", `${studio}/subscriptions/upcoming-invoice`, { token }))
+      .json
+    await client.call("POST", `${studio}/invoices/${invoiceId}/pay`, { token })
+    await advance("P14D")
+    await client.call("POST", `${studio}/subscriptions/cancel`, { token })
+    const { amountPaid, amountRefunded, refundableAmount } = (await read(`${own}/invoices`)).data[0]
+    expect([amountPaid, amountRefunded, refundableAmount]).toEqual([9990, 0, 4995])
+    const refund = (amount: number) =>
+      client.call("POST", `/_simulator/invoices/${invoiceId}/refund`, { body: { amount } })
+    expect((await refund(4996)).json.code).toBe("refund.exceeds_paid")
+    expect((await refund(4995)).status).toBe(200)
   })
 
   it("lists the newest first, page by page", async () => {

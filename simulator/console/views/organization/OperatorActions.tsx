@@ -90,7 +90,7 @@ const Money = (props: {
   const { currency, amountDue } = invoice
   const act = useAct()
   const { label, submit, field: name } = texts[operation]
-  const rest = operation === "settle" ? amountDue : invoice.amountPaid - invoice.amountRefunded
+  const rest = operation === "settle" ? amountDue : invoice.refundableAmount
   return (
     <Form
       act={act}
@@ -100,7 +100,7 @@ const Money = (props: {
         confirm: (field: FieldText) => {
           const amount = field("amount") === "" ? rest : parseAmount(field("amount"), currency)
           const asked = amount === null ? field("amount") : formatMoney(amount, currency)
-          return `${asked} of ${formatMoney(rest, currency)} that was paid goes back to the customer.`
+          return `${asked} of ${formatMoney(rest, currency)} that can go back is given to the customer.`
         },
       })}
       work={(field) => {

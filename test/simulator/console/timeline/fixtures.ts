@@ -65,6 +65,7 @@ export const invoice = (own: Partial<OperatorInvoice> = {}): OperatorInvoice => 
   amountPaid: 9990,
   amountDue: 0,
   amountRefunded: 0,
+  refundableAmount: 9990,
   usageAmount: 0,
   refunds: [],
   lines: [],
