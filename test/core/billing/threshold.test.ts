@@ -2,7 +2,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { Threshold } from "../../../src/index.ts"
-import { makeAccount, rulesOf } from "../../support/account.ts"
+import { declined, makeAccount, rulesOf } from "../../support/account.ts"
 import { organizationId } from "../../support/billing.ts"
 
 const at = Date.UTC(2026, 0, 31)
@@ -91,6 +91,21 @@ describe("a threshold", () => {
     })
     billing.cancel(at)
     expect(Result.isSuccess(set(billing, 1, "USD"))).toBe(true)
+  })
+
+  it("for the next subscription is on no invoice of the last one in another currency", () => {
+    const billing = makeAccount({ at, answer: declined })
+    billing.use("messages", 100, at)
+    billing.cancel(at)
+    billing.apply(set(billing, 200, "USD"))
+    billing.rebill(billing.now().invoices[0]?.invoiceId ?? "", at + 2)
+    billing.apply(set(billing, 200, "BRL"))
+    billing.rebill(billing.now().invoices[1]?.invoiceId ?? "", at + 2)
+    expect(billing.now().invoices.map(({ kind, billingThreshold }) => [kind, billingThreshold])).toEqual([
+      ["FINAL", null],
+      ["REISSUE", null],
+      ["REISSUE", { value: 200, currency: "BRL", accumulatedAmount: 300, exceeded: true }],
+    ])
   })
 
   it("cuts at most fifteen times a cycle by default", () => {

@@ -42,12 +42,13 @@ export const accumulatedAmount = resultFn(function* (account: Account): Steps<nu
   return yield* sum(amounts)
 })
 
-/** The threshold and the usage that counts for it; `null` without a threshold. "Exceeded" is strictly more. GAP-46 */
+/** The threshold and the usage that counts for it; `null` without one in its currency. "Exceeded" is strictly more. GAP-46 */
 export const thresholdSnapshot = (
   account: Account,
 ): Result.Result<ThresholdSnapshot | null, AmountOutOfRange> => {
-  const { threshold } = account
-  if (threshold === null) return Result.succeed(null)
+  const { threshold, subscription } = account
+  // Once a subscription has ended, it may be one for the next.
+  if (threshold === null || threshold.currency !== subscription?.terms.currency) return Result.succeed(null)
   // The record of a store may have more members, which an invoice does not show.
   const { value, currency } = threshold
   return Result.map(accumulatedAmount(account), (accumulated) => ({
