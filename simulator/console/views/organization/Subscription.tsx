@@ -7,10 +7,10 @@ import {
   type Actor,
   nameOfMethod,
   type Plan,
-  type Upcoming,
   type WirePaymentMethod,
   type WireSubscription,
 } from "../../data/shapes.ts"
+import { endInWords } from "../../endInWords.ts"
 import { formatMoney } from "../../money.ts"
 import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { Form } from "../../parts/Form.tsx"
@@ -95,14 +95,6 @@ const splitChoice = (choice: string): [string, string] => {
   return [planId, planIntervalId]
 }
 
-/** What is billed when a plan ends within its period. A fee that was billed in advance is given back. */
-const endOf = (upcoming: Upcoming | null, fee: string, currency: string, isAhead: boolean): string => {
-  const usage = `An invoice bills ${formatMoney(upcoming?.unbilledAmount ?? 0, currency)} of usage before discounts`
-  return isAhead
-    ? `${usage}. The unused part of the fee of ${fee} becomes a voucher.`
-    : `${usage}, and the fee of ${fee} for the time so far.`
-}
-
 const changeInWords = (change: {
   readonly from: string
   readonly to: string
@@ -134,7 +126,8 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
   const { planId, planIntervalId } = subscription
   const fee = planName(plans, planId, planIntervalId)
   const isAhead = intervalOf(plans, planId, planIntervalId)?.feeTiming === "ADVANCE"
-  const ended = endOf(upcoming, fee, currency, isAhead)
+  const unbilled = formatMoney(upcoming?.unbilledAmount ?? 0, currency)
+  const ended = endInWords({ subscription, fee, isAhead, unbilled })
   const send = async (method: string, path: string, done: string, body: object = {}): Promise<string> => {
     await studio(actor, method, `/organizations/${actor.organizationId}/subscriptions${path}`, body)
     return done
