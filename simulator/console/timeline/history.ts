@@ -108,24 +108,29 @@ const chargesOf = ({ invoiceId, currency, attempts }: OperatorInvoice): Readonly
     invoiceId,
   }))
 
-/** Every cycle that an invoice or a subscription is of. Invoices of one cycle may say different parts of it. */
+/**
+ * Every cycle that an invoice or a subscription is of. Invoices of one cycle may say different parts of it: up to their
+ * issue, or the rest of it, as where its fee in advance rose or was resumed.
+ */
 const cyclesOf = (
   subscriptions: ReadonlyArray<WireSubscription>,
   invoices: ReadonlyArray<OperatorInvoice>,
 ): ReadonlyArray<Cycle> => {
+  const told = invoices.map((one) => ({ one, ...spanOf(one.periodStart, one.periodEnd) }))
+  const current = subscriptions.map((one) => spanOf(one.currentPeriodStart, one.currentPeriodEnd))
+  const spans: ReadonlyArray<Span> = [...told, ...current]
+  // What ends together is one cycle, which begins with the first of it. What lasted no time only begins with one.
+  const starts = new Map<number, number>()
+  for (const { startAt, endAt } of spans.filter(lasts))
+    starts.set(endAt, Math.min(starts.get(endAt) ?? startAt, startAt))
+  const startOf = (span: Span): number => (lasts(span) && starts.get(span.endAt)) || span.startAt
   const ends = new Map<number, number>()
-  const add = (start: string, end: string): void => {
-    const startAt = Date.parse(start)
-    ends.set(startAt, Math.max(ends.get(startAt) ?? 0, Date.parse(end)))
-  }
-  for (const { periodStart, periodEnd } of invoices) add(periodStart, periodEnd)
-  for (const { currentPeriodStart, currentPeriodEnd } of subscriptions)
-    add(currentPeriodStart, currentPeriodEnd)
+  for (const span of spans) ends.set(startOf(span), Math.max(ends.get(startOf(span)) ?? 0, span.endAt))
   return Array.from(ends)
     .sort(([a], [b]) => a - b)
     .map(([startAt, endAt]) => {
-      const ofCycle = invoices.filter(({ periodStart }) => Date.parse(periodStart) === startAt)
-      const revenue = ofCycle.reduce((sum, one) => sum + one.amountPaid - one.amountRefunded, 0)
+      const ofCycle = told.flatMap((span) => (startOf(span) === startAt ? [span.one] : []))
+      const revenue = ofCycle.reduce((sum, one) => sum + keptOf(one), 0)
       const usage = ofCycle.reduce((sum, one) => sum + (one.status === "VOID" ? 0 : one.usageAmount), 0)
       return {
         startAt,
@@ -137,6 +142,19 @@ const cyclesOf = (
       }
     })
 }
+
+interface Span {
+  readonly startAt: number
+  readonly endAt: number
+}
+
+const spanOf = (start: string, end: string): Span => ({ startAt: Date.parse(start), endAt: Date.parse(end) })
+
+const lasts = ({ startAt, endAt }: Span): boolean => startAt < endAt
+
+/** What was paid of an invoice and did not go back. A dispute that was lost took all of it. */
+const keptOf = ({ status, amountPaid, amountRefunded }: OperatorInvoice): number =>
+  status === "CHARGEBACK" ? 0 : amountPaid - amountRefunded
 
 /** The money of a cycle in words; nothing for one without invoices. */
 const moneyOf = (currency: string | undefined, revenue: number, usage: number): string =>

@@ -86,6 +86,27 @@ describe("the history of an organization", () => {
     ])
   })
 
+  it("counts the rest of a cycle as that cycle, and a cycle that begins in another one as its own", () => {
+    const rest = { periodStart: day("02-14"), issuedAt: day("02-14"), amountPaid: 1000 }
+    const invoices = [
+      invoice({ kind: "CREATION", issuedAt: day("01-31") }),
+      invoice({ invoiceId: "more", kind: "QUANTITY_CHANGE", ...rest }),
+      invoice({ invoiceId: "change", kind: "CHANGE", ...rest, periodEnd: day("03-14") }),
+      invoice({ invoiceId: "cut", kind: "CUT", periodStart: day("02-28"), amountPaid: 5 }),
+    ]
+    const { cycles } = historyOf({ ...nothing, invoices })
+    expect(cycles.map(({ startAt, endAt, revenue }) => [startAt, endAt, revenue])).toEqual([
+      [at("01-31"), at("02-28"), 10_990],
+      [at("02-14"), at("03-14"), 1000],
+      [at("02-28"), at("02-28"), 5],
+    ])
+  })
+
+  it("counts nothing as paid that a lost dispute took", () => {
+    const invoices = [invoice({ status: "CHARGEBACK", amountRefunded: 990 }), invoice({ amountPaid: 10 })]
+    expect(historyOf({ ...nothing, invoices }).cycles.map(({ revenue }) => revenue)).toEqual([10])
+  })
+
   it("tells cuts of the threshold from other documents", () => {
     const invoices = [
       invoice(),
