@@ -160,6 +160,7 @@ describe.skipIf(!hasChromium)("what is done in the console", () => {
     await message(page).getByRole("button", { name: "Copy as curl" }).click()
     await message(page).getByText("Copied").waitFor()
     expect(await inShell(page)).toMatchObject({ status: "PAUSED" })
+    await page.getByText("None comes up while the subscription is paused.").waitFor()
     await closeQuietly(opened)
   })
 

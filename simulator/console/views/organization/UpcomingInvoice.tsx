@@ -27,7 +27,7 @@ export const UpcomingInvoice = (props: {
         <Empty>
           {unbilled === null
             ? "There is none without a subscription that runs."
-            : "Nothing is left to bill in this cycle. Record usage, and it grows."}
+            : "None comes up while the subscription is paused."}
         </Empty>
       )}
       {invoice !== null && (
@@ -71,7 +71,7 @@ const Threshold = (props: {
       {threshold === null ? (
         <p class="muted">
           {formatMoney(unbilled, currency)} of usage is not billed yet. A threshold would bill it as soon as
-          it is reached.
+          it is exceeded.
         </p>
       ) : (
         <>
