@@ -1,6 +1,6 @@
 // The events of a run as a timeline, one line an event, gathered while they happen: of what it tells nothing else is kept.
 import * as Result from "effect/Result"
-import { type Account, Display, type DueEvent, Iso } from "../../src/index.ts"
+import { type Account, Display, type DueEvent, Iso, Trial } from "../../src/index.ts"
 import type { TimelineEntry } from "./contract/clock.ts"
 
 /** The most entries of a timeline; a move that brings about more tells how many it left out. GAP-176 */
@@ -64,8 +64,8 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       return { objectId, summary: `Subscription ${told.previousStatus} to ${status}${reason}` }
     }
     case "subscription.updated": {
-      const { subscriptionId: objectId, terms, cycle } = told.subscription
-      const until = Iso.toIso(cycle.endAt)
+      const { subscriptionId: objectId, terms } = told.subscription
+      const until = Iso.toIso(Trial.currentPeriod(told.subscription).endAt)
       return { objectId, summary: `Subscription changed: ${terms.planName}, period until ${until}` }
     }
     case "voucher.granted":

@@ -65,6 +65,23 @@ describe("a subscription with a trial", () => {
     )
   })
 
+  it("is told of with the trial as its period", async () => {
+    const trial = await started()
+    const { call, studio } = trial
+    const { json } = await call("POST", `${studio}/payment-methods`, {
+      type: "CARD",
+      cardToken: "tok_charge_declined",
+    })
+    await call("PATCH", `${studio}/subscriptions`, { paymentMethodId: json.paymentMethodId })
+    const { invoiceId } = (await call("GET", `${studio}/subscriptions/upcoming-invoice`)).json
+    const { paymentMethodId } = json
+    expect((await call("POST", `${studio}/invoices/${invoiceId}/pay`, { paymentMethodId })).status).toBe(402)
+    // Dunning tries it once more.
+    const { timeline } = (await moveTo(trial, "2026-02-01T00:00:00.000Z")).json
+    const summaries = timeline.map(({ summary }: { readonly summary: string }) => summary)
+    expect(summaries).toContain("Subscription changed: Team, period until 2026-02-14T00:00:00.000Z")
+  })
+
   it("cannot be paused", async () => {
     const { call, studio } = await started()
     const { status, json } = await call("POST", `${studio}/subscriptions/pause`, {})
