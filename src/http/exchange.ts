@@ -142,7 +142,8 @@ export const queryOf = ({
   if (start === -1) return query
   for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
     const known = query[name]
-    query[name] = known === undefined ? value : Array.isArray(known) ? [...known, value] : [known, value]
+    if (Array.isArray(known)) known.push(value)
+    else query[name] = known === undefined ? value : [known, value]
   }
   return query
 }
