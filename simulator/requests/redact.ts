@@ -4,8 +4,9 @@
 export const REDACTED = "[redacted]"
 
 /**
- * The members whose values are secret wherever they are: tokens, cards, webhook secrets, the gateway's references, and
- * the hashes of an exported state. Names are compared by their letters alone, so that a misspelt `access_token` is one too.
+ * The members whose values are secret wherever they are: tokens, cards, webhook secrets, the gateway's references, the hashes of
+ * an exported state, and the keys of a file that keeps one. Names are compared by their letters alone, so that a misspelt
+ * `access_token` is one too.
  */
 export const SECRET_MEMBERS: ReadonlyArray<string> = [
   "accessToken",
@@ -19,6 +20,8 @@ export const SECRET_MEMBERS: ReadonlyArray<string> = [
   "codeHash",
   "tokenHash",
   "previousHash",
+  "hashKey",
+  "signingKey",
 ]
 
 /** The form of secrets that are known anywhere in a body: JWTs, card tokens and webhook secrets. */
@@ -54,9 +57,11 @@ const without = (names: ReadonlySet<string>, value: unknown, depth: number): unk
   if (typeof value !== "object" || value === null) return value
   if (depth === 0) return REDACTED
   if (Array.isArray(value)) return value.map((element) => without(names, element, depth - 1))
+  // The inbox and the outbox of a state have codes, too, and there each stands beside its id.
+  const own = Object.hasOwn(value, "otpId") ? secretsWithOtp : names
   const members = Object.entries(value).map(([name, member]) => [
     name,
-    names.has(lettersOf(name)) ? REDACTED : without(names, member, depth - 1),
+    own.has(lettersOf(name)) ? REDACTED : without(names, member, depth - 1),
   ])
   return Object.fromEntries(members)
 }

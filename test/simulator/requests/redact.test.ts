@@ -21,6 +21,7 @@ describe("what is redacted", () => {
     ["a code that is presented", request(validate, { code: "1" }), REDACTED],
     ["a code at sign-in", request("/studio/auth/sign-in/magic-auth", { code: "1" }), REDACTED],
     ["a code of the inbox", answer("/_simulator/otps", 200, { code: "1" }), REDACTED],
+    ["a code of an imported state", request("/_simulator/state", { otpId: "otp-1", code: "1" }), REDACTED],
     ["no code of an error", answer(validate, 400, { statusCode: 400, code: "otp.invalid" }), "otp.invalid"],
     ["no code of a coupon", request(subscriptions, { code: "WELCOME10" }), "WELCOME10"],
   ])("is %s", (_, redacted, code) => {
