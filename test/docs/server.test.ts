@@ -8,7 +8,7 @@ import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest"
 import { makeSigningKeys } from "../../src/http/index.ts"
-import { startMailService } from "../support/mailService.ts"
+import { startMailService, tellsNobody } from "../support/mailService.ts"
 import { type Command, makeClient, runNode } from "../support/simulator.ts"
 
 const EMAIL = "ana@example.com"
@@ -138,6 +138,12 @@ it("keeps its keys where the file of them is half written, and says so", async (
   expect(await statusOf(started, accessToken)).toBe(200)
   expect(await reload(whole)).toBe("replaced")
   expect(await stop(started)).toEqual({ stopped: true, status: 0, stderr: "" })
+})
+
+it("does not tell by its time which addresses have an account", async () => {
+  const started = await start()
+  await tellsNobody((body) => started.client.call("POST", "/studio/auth/otp", { body }))
+  await stop(started)
 })
 
 it("answers what is in flight when it is stopped", async () => {

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Server, startServer } from "../postgres/server.ts"
 import { startCollector } from "../support/collector.ts"
-import { startMailService } from "../support/mailService.ts"
+import { startMailService, tellsNobody } from "../support/mailService.ts"
 import { type Command, makeClient, runNode } from "../support/simulator.ts"
 import { importsOf, sourcesUnder } from "../tidy/source.ts"
 
@@ -63,6 +63,7 @@ it("signs in, subscribes and pays, and another process knows of it", async () =>
   const first = await start()
   const { call } = first.client
   const { code, accessToken: token, refreshToken } = await mail.signIn(first.client, EMAIL)
+  await tellsNobody((body) => call("POST", "/studio/auth/otp", { body }))
   const [organization] = (await call("GET", "/studio/profile", { token })).json.organizations
   const base = `/studio/organizations/${organization.organizationId}`
   const [plan] = (await call("GET", "/studio/plans", { token })).json.data

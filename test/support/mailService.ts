@@ -1,4 +1,5 @@
 // A mail service for services that are processes, and the sign-in by the codes of its letters.
+import assert from "node:assert/strict"
 import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -28,4 +29,13 @@ export const startMailService = async () => {
     },
     close: (): void => void server.close(),
   }
+}
+
+/** Holds that a code for an address that nobody has takes as long to ask for as a mail may take. */
+export const tellsNobody = async (
+  ask: (body: object) => Promise<{ readonly status: number }>,
+): Promise<void> => {
+  const before = performance.now()
+  const { status } = await ask({ email: "nobody@example.com", context: "MAGIC_AUTH" })
+  assert.deepEqual([status, performance.now() - before > 1_900], [201, true])
 }

@@ -204,7 +204,10 @@ export interface TokenIssuerPort {
   ) => Caller | null | PromiseLike<Caller | null> | Lazy<Caller, AccessTokenInvalid>
 }
 
-/** Sends codes; only sign-in needs it. Accepting a message has to take as long for a decoy as for any other. */
+/**
+ * Sends codes; only sign-in needs it. Accepting a message has to take as long for a decoy as for any other, also for one that is
+ * not accepted.
+ */
 export interface OtpSenderPort {
   /** The same message can come again, with the same `otpId`. */
   readonly send: (message: OtpMessage, options: PortOptions) => Given<void>

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { BillingStore, IdSource, importSubscription } from "../../../src/index.ts"
 import { fromPg, makePostgresBillingStore } from "../../../src/postgres/index.ts"
 import { type Server, startServer } from "../../postgres/server.ts"
-import { startMailService } from "../../support/mailService.ts"
+import { startMailService, tellsNobody } from "../../support/mailService.ts"
 import { type Command, makeClient, runNode } from "../../support/simulator.ts"
 import { read } from "../../tidy/source.ts"
 import { fencesOf } from "../fences.ts"
@@ -165,6 +165,7 @@ it("is released, serves from two processes, hears its gateway, and works in two 
 
   const [one, other] = await Promise.all([serve(), serve()])
   const { accessToken: token } = await mail.signIn(one.client, EMAIL)
+  await tellsNobody((body) => one.client.call("POST", "/studio/auth/otp", { body }))
   const [plan] = (await one.client.call("GET", "/studio/plans", { token })).json.data
   const [company] = (await other.client.call("GET", "/studio/profile", { token })).json.organizations
   const base = `/studio/organizations/${company.organizationId}`
