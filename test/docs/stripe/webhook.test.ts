@@ -29,6 +29,12 @@ describe("a signature", () => {
   ])("%s is taken or not", (_, request, now, taken) => {
     expect(isSigned(stripe.account, request, now)).toBe(taken)
   })
+
+  it("under an empty secret, as a comma too many in a setting makes one, is nobody's", () => {
+    const webhookSecrets = [...stripe.account.webhookSecrets, ""]
+    expect(isSigned({ webhookSecrets }, stripe.event("x", {}, ""), AT)).toBe(false)
+    expect(isSigned({ webhookSecrets }, signed, AT)).toBe(true)
+  })
 })
 
 describe("a webhook", () => {
