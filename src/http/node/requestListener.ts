@@ -19,6 +19,9 @@ import { hostRefusal } from "./unreadable.ts"
 export const LINGER_BYTES_MAX = 16 * BODY_BYTES_MAX
 const LINGER_MILLIS_MAX = 1_000
 
+/** The longest that an answer waits for its client to take more of it: longer than a call that follows it on its connection. */
+export const TAKEN_MILLIS_MAX = 120_000
+
 /** What answers the requests of a server. */
 export interface Serving {
   readonly serve: RequestListener
@@ -37,8 +40,8 @@ export const makeRequestListener = ({ dispatcher }: { readonly dispatcher: Dispa
   return makeServing(dispatcher).serve
 }
 
-/** Answers requests until it is ended. */
-export const makeServing = (dispatcher: Dispatcher): Serving => {
+/** Answers requests until it is ended. A client that takes nothing of its answers for so long is given up. */
+export const makeServing = (dispatcher: Dispatcher, takenMillisMax: number = TAKEN_MILLIS_MAX): Serving => {
   const inFlight = makeCount()
   let stopping = false
   const streams = new Set<BodyStream>()
@@ -65,7 +68,7 @@ export const makeServing = (dispatcher: Dispatcher): Serving => {
           settle()
         }
         try {
-          answer(request, response, exit.value, stopping)
+          answer(request, response, exit.value, { last: stopping, takenMillisMax })
         } catch {
           // Its head cannot be written. The others of the turn have theirs.
           stream?.leave()
@@ -173,7 +176,7 @@ const answer = (
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body, pieces, stream }: ResponseValue,
-  last: boolean,
+  { last, takenMillisMax }: { readonly last: boolean; readonly takenMillisMax: number },
 ): void => {
   if (response.destroyed) {
     stream?.leave()
@@ -182,32 +185,37 @@ const answer = (
   const unread = isUnbounded(request)
   response.writeHead(status, last || unread ? { ...headers, connection: "close" } : headers)
   // Each piece is made when the one before has left; where making one fails, the answer is cut short, which is seen.
-  if (stream !== undefined) void pour(stream, response).catch(() => response.destroy())
-  else if (pieces !== undefined) pipeline(Readable.from(pieces), response, () => undefined)
+  if (stream !== undefined) {
+    void pour(stream, response, takenMillisMax).catch(() => response.destroy())
+    return
+  }
+  if (pieces !== undefined) pipeline(Readable.from(pieces), response, () => undefined)
   else if (unread) lingerThenEnd(request, response, body)
   else response.end(body ?? undefined)
+  // Most answers have left by now, and need no timer.
+  if (pieces !== undefined || response.writableLength > 0) response.setTimeout(takenMillisMax)
 }
 
 /** Says what a stream says, never more than the client has taken, until it ends or the client has left. */
-const pour = async (stream: BodyStream, response: ServerResponse): Promise<void> => {
+const pour = async (stream: BodyStream, response: ServerResponse, takenMillisMax: number): Promise<void> => {
   response.once("close", stream.leave)
   response.flushHeaders()
   // A stream that goes on when it was left would else be asked for ever, in one turn of the event loop.
   for (let said = await stream.next(); said !== null && !response.closed; said = await stream.next()) {
-    if (!response.write(said)) await taken(response)
+    if (!response.write(said)) await taken(response, takenMillisMax)
   }
   response.end()
 }
 
-/** When there is room for more, or nobody who would take it. */
-const taken = (response: ServerResponse): Promise<void> =>
+/** When there is room for more, or nobody who would take it. A stream may be silent for as long as it likes, but not unread. */
+const taken = (response: ServerResponse, millisMax: number): Promise<void> =>
   new Promise((resolve) => {
     if (response.closed) return resolve()
     const settle = (): void => {
-      response.off("drain", settle).off("close", settle)
+      response.setTimeout(0).off("drain", settle).off("close", settle)
       resolve()
     }
-    response.on("drain", settle).on("close", settle)
+    response.setTimeout(millisMax).on("drain", settle).on("close", settle)
   })
 
 /** Of what is left of a small body Node disposes by itself, and the connection stays open. */
