@@ -293,6 +293,19 @@ describe.each(hosts)("%s", (_host, start) => {
       expect(said(await plans(token))).toEqual([401, "unauthorized"])
     })
 
+    it("keeps its permissions for its hour, also after a sign-out, and a refresh has those of by then", async () => {
+      const { accessToken, refreshToken } = await signedIn()
+      const memberships = [{ organizationId: seeded.organizationId, permissions: ["invoice:read"] }]
+      await client.call("PATCH", `/_simulator/users/${claims.sub}`, { body: { memberships } })
+      expect((await plans(accessToken)).status).toBe(200)
+      const next = (await refresh(refreshToken)).json
+      expect(said(await plans(next.accessToken))).toEqual([403, "forbidden"])
+      await post("/sign-out", next)
+      expect((await plans(accessToken)).status).toBe(200)
+      await advance("PT1H")
+      expect(said(await plans(accessToken))).toEqual([401, "unauthorized"])
+    })
+
     it("of an organization that its user left is worth nothing there", async () => {
       expect(said(await plans(await signed({ org: seeded.american })))).toEqual([
         404,
