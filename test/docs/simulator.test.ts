@@ -35,6 +35,7 @@ import { StateDocument } from "../../simulator/world/state/schemas/document.ts"
 import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
 import { BODY_BYTES_MAX } from "../../src/http/exchange.ts"
 import { STOP_MILLIS_MAX } from "../../src/http/node/nodeServer.ts"
+import { PIPELINED_MAX } from "../../src/http/node/pipelined.ts"
 import { TAKEN_MILLIS_MAX } from "../../src/http/node/requestListener.ts"
 import { BUCKETS_MAX } from "../../src/http/rateLimit.ts"
 import { makeSigningKeys } from "../../src/http/tokens/SigningKeys.ts"
@@ -365,6 +366,7 @@ describe("the bounds", () => {
       "`nth` and `times`": CALLS_MAX,
       "Findings of an audit": AUDIT_FINDINGS_MAX,
       "Charges that the gateway remembers": CHARGES_MAX,
+      "Requests of one connection that wait for their answers": PIPELINED_MAX,
       "An answer of which its client takes nothing": TAKEN_MILLIS_MAX,
       "Finishing what is in flight at the end": STOP_MILLIS_MAX,
     })

@@ -12,6 +12,7 @@ import type { Dispatcher } from "../dispatcher.ts"
 import { BODY_BYTES_MAX, type BodyStream, type RequestValue, type ResponseValue } from "../exchange.ts"
 import { isNoAnswer } from "../noAnswer.ts"
 import { makeCount } from "../server/makeCount.ts"
+import { makePipelineCheck } from "./pipelined.ts"
 import { targetOf } from "./requestTarget.ts"
 import { hostRefusal } from "./unreadable.ts"
 
@@ -46,6 +47,7 @@ export const makeServing = (dispatcher: Dispatcher, takenMillisMax: number = TAK
   let stopping = false
   const streams = new Set<BodyStream>()
   const atTurnsEnd = together()
+  const checkPipeline = makePipelineCheck()
 
   const serve: RequestListener = (request, response) => {
     // A request is over when its handler has ended and its answer has left, or its client.
@@ -56,7 +58,7 @@ export const makeServing = (dispatcher: Dispatcher, takenMillisMax: number = TAK
     }
     inFlight.begin()
     response.once("close", settle)
-    const refusal = hostRefusal(request)
+    const refusal = checkPipeline(request, response) ?? hostRefusal(request)
     const value = requestValue(request)
     const leave = (exit: Exit.Exit<ResponseValue>): void => {
       if (Exit.isSuccess(exit) && !isNoAnswer(exit.value)) {

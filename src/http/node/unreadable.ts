@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto"
 import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
-import { apiError } from "../../api/index.ts"
+import { type ApiError, apiError } from "../../api/index.ts"
 import { type ResponseValue, respondError } from "../exchange.ts"
 import { hostFaultOf } from "./requestTarget.ts"
 
@@ -77,10 +77,14 @@ export const hostRefusal = (request: IncomingMessage): ResponseValue | null => {
   return fault === null ? null : refusal(fault, "Host")
 }
 
-const refusal = (message: string, path: string): ResponseValue => {
-  const refused = respondError(apiError("validation_error", { errors: [{ message, path }] }))
+/** A refusal that no dispatcher gave, with which its connection ends. */
+export const lastAnswer = (error: ApiError): ResponseValue => {
+  const refused = respondError(error)
   return { ...refused, headers: { ...refused.headers, "x-request-id": randomUUID(), connection: "close" } }
 }
+
+const refusal = (message: string, path: string): ResponseValue =>
+  lastAnswer(apiError("validation_error", { errors: [{ message, path }] }))
 
 const unreadable = (): string => {
   const { status, headers, body } = refusal("Expected an HTTP request", "")
