@@ -21,12 +21,18 @@ export interface Log {
   readonly defect: (defect: Defect) => void
 }
 
+/** A text without characters that a terminal would obey: a seed or a state of somebody else's may have them in any name. */
+export const printable = (text: string): string =>
+  text.replace(/(?![\n\t])\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
 /** A log of a mode: lines go to standard output, defects to standard error. */
 export const makeLog = (mode: LogMode): Log => {
-  const write = (text: string): void => void process.stdout.write(`${text}\n`)
+  const write = (text: string): void => void process.stdout.write(`${printable(text)}\n`)
   const nothing = (): void => undefined
-  const defect = ({ cause, requestId, method, path }: Defect): void =>
-    void process.stderr.write(`${method} ${path} ${requestId} failed: ${Cause.pretty(cause)}\n`)
+  const defect = ({ cause, requestId, method, path }: Defect): void => {
+    const text = `${method} ${path} ${requestId} failed: ${Cause.pretty(cause)}`
+    process.stderr.write(`${printable(text)}\n`)
+  }
   switch (mode) {
     case "silent":
       return { listening: nothing, request: nothing, defect }

@@ -7,11 +7,12 @@ import { StateFileUnusable } from "../world/state/stateFile.ts"
 import { type Begins, readCommand } from "./commandLine.ts"
 import type { OptionFiles } from "./files/optionFiles.ts"
 import { help } from "./help.ts"
+import { printable } from "./log.ts"
 import type { SimulatorOptions } from "./members.ts"
 import { VERSION } from "./version.ts"
 
 const fail = (message: string, status: 1 | 2): never => {
-  process.stderr.write(`studio-simulator: ${message}\n`)
+  process.stderr.write(`studio-simulator: ${printable(message)}\n`)
   process.exit(status)
 }
 

@@ -296,6 +296,25 @@ describe.runIf(thorough)("a seed and a policy from files", () => {
     }
   })
 
+  it("tell a terminal nothing but texts, whatever is in them", async () => {
+    const { organizationId } = seeded
+    const seed = { organizations: [{ organizationId, name: "One", currency: "BRL" }] }
+    const user = {
+      userId: "0190a000-0000-7000-8000-000000000011",
+      email: "a\u001b[31m\u009b31m@example.com",
+      memberships: [{ organizationId }],
+    }
+    writeFileSync(file("seed.json"), JSON.stringify({ ...seed, users: [user] }))
+    command = run(["--port", "0", "--seed", file("seed.json")])
+    await command.nextLine()
+    expect(await command.nextLine()).toContain("a\\u001b[31m\\u009b31m@example.com")
+    await end()
+
+    writeFileSync(file("seed.json"), JSON.stringify({ ...seed, "\u001b]0;title\u0007": 1 }))
+    const { stderr } = await say("--port", "0", "--seed", file("seed.json"))
+    expect(stderr).toContain("\\u001b]0;title\\u0007: Unknown member")
+  })
+
   it("do not write over a file unless they are told", async () => {
     writeFileSync(file("seed.jsonc"), "mine")
     expect(await say("init", file("seed.jsonc"))).toEqual({
