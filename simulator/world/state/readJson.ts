@@ -75,7 +75,8 @@ const makeLineReader = (): {
         const end = text.at(-1)
         if (end === "{" || end === "[") {
           if (text !== line) return false
-          open(text.slice(0, -1), end === "{" ? {} : [])
+          // Of an ordinary object __proto__ is no member.
+          open(text.slice(0, -1), end === "{" ? Object.create(null) : [])
           goesOn = null
         } else {
           add(text)

@@ -54,6 +54,16 @@ describe("a document", () => {
     expect(await read(`\n${JSON.stringify(value, null, "\t")}\n\n`)).toEqual(value)
   })
 
+  it.each(['{ "x": 1 }', "{\n}", "[\n1\n]", "1"])(
+    "has %j of __proto__ as a member like any other",
+    async (value) => {
+      const text = `{\n"a": {\n"__proto__": ${value}\n}\n}\n`
+      const { a } = (await read(text)) as { readonly a: object }
+      expect(Object.entries(a)).toEqual([["__proto__", JSON.parse(value)]])
+      expect("x" in a).toBe(false)
+    },
+  )
+
   it.each([
     ["without its end", (text: string) => text.slice(0, -3)],
     ["without a line", (text: string) => text.replace('"a": [\n', "")],
