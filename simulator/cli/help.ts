@@ -15,7 +15,7 @@ Where it listens
 Time, and what every world begins with
   --now TIME             where the clock starts, ISO 8601      (NOW, default the real time)
   --clock real|manual    whether time flows by itself          (CLOCK, default real)
-  --seed FILE            its records, JSON with comments; init writes one to begin with
+  --seed FILE            the records, JSON with comments; init writes an example to change
                                                                (SEED, default that of docs/simulator/seed.md)
   --policy FILE          members of the billing policy, such as { "onExhausted": "CANCEL" }
                                                                (POLICY, default the seed's, then the defaults)
@@ -56,7 +56,7 @@ Examples
   studio-simulator mcp --clock manual
       starts one on a free port for an agent, which uses it by the Model Context Protocol on standard input and output
   studio-simulator mcp --url http://127.0.0.1:4010
-      does so on a simulator that runs already
+      does the same with a simulator that runs already
 
   With a simulator that runs: get a token, list the plans, and move the clock by a month
   curl -s http://127.0.0.1:4010/_simulator/health

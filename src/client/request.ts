@@ -24,19 +24,22 @@ export interface AnyRequest {
  * The path of a request, with its parameters and its query. Throws where a parameter would make it another path, or none:
  * it is empty, a dot segment, or has half of a character.
  */
-export const urlOf = ({ path }: Operation, { params, query = {} }: AnyRequest): string => {
+export const urlOf = (operation: Operation, { params, query = {} }: AnyRequest): string => {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
   }
-  return search.size === 0 ? pathOf(path, params) : `${pathOf(path, params)}?${search}`
+  const path = pathOf(operation, params)
+  return search.size === 0 ? path : `${path}?${search}`
 }
 
-const pathOf = (template: string, params: Readonly<Record<string, unknown>> = {}): string =>
-  template.replace(/:(\w+)/g, (_, name: string) => {
+const pathOf = (operation: Operation, params: Readonly<Record<string, unknown>> = {}): string =>
+  operation.path.replace(/:(\w+)/g, (_, name: string) => {
     const value = String(params[name] ?? "")
-    if (/^\.{0,2}$|\p{Surrogate}/u.test(value))
-      throw new StudioClientError("NOT_SENT", `params.${name} names nothing`)
+    if (/^\.{0,2}$|\p{Surrogate}/u.test(value)) {
+      const message = `${callOf(operation)}: not sent; give params.${name}, which is missing, empty or no id`
+      throw new StudioClientError("NOT_SENT", message)
+    }
     return encodeURIComponent(value)
   })
 

@@ -357,7 +357,9 @@ describe("a call that cannot be made", () => {
   it.each(["", ".", "..", "\ud800"])("names %j in its path", async (paymentMethodId) => {
     const { calls, client } = answering(() => new Response(null, { status: 204 }))
     const fault = await faultOf(client.paymentMethods.remove({ params: { ...params, paymentMethodId } }))
-    expect(fault).toMatchObject({ reason: "NOT_SENT", message: "params.paymentMethodId names nothing" })
+    const message =
+      "DELETE …/payment-methods/:paymentMethodId: not sent; give params.paymentMethodId, which is missing, empty or no id"
+    expect(fault).toMatchObject({ reason: "NOT_SENT", message })
     expect(calls).toEqual([])
   })
 

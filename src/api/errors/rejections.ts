@@ -116,7 +116,7 @@ const table: Table = {
   AmountOutOfRange: broken,
   AttemptNotFound: () => invalid("attemptId", "The invoice has no such attempt"),
   BillingDetailRequired: ({ member }) => invalid(`billingDetails.${member}`, "A boleto cannot do without it"),
-  CardTokenInvalid: () => invalid("cardToken", "Unknown card token"),
+  CardTokenInvalid: () => invalid("cardToken", "Expected a card token that the gateway knows"),
   CatchUpNotAllowed: () => apiError("service_unavailable"),
   ChangesExhausted: () => apiError("subscription.too_many_changes"),
   ClockBehind: () => apiError("service_unavailable"),
