@@ -116,8 +116,8 @@ ${table(["Endpoint", "Operation", "Permission", "Takes", "Codes of its own"], en
 
 ## Operations
 
-What the rules of the core refuse an operation with, and what the wire answers to it. 500 stands for what sound input
-reaches by sheer size only. Where several members can be at fault, one of them stands for all.
+How the rules of the core refuse an operation, and what the API answers then. 500 is for input that is valid but too
+large to be computed. Where several members can be at fault, one of them stands for all.
 
 ${table(
   ["Operation", "Fact", "Answer"],
@@ -126,7 +126,7 @@ ${table(
 
 ## Further facts
 
-What use cases refuse with beside the rules: access, sign-in, cards, keys, the store.
+How use cases refuse beside the rules: access, sign-in, cards, keys, the store.
 
 ${table(
   ["Fact", "Answer"],
