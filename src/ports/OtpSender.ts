@@ -53,7 +53,7 @@ export interface UndeliveredOtp {
   readonly givenUpAt: number
 }
 
-/** Sends codes. Accepting a message has to take as long for a decoy as for any other, also for one that is not accepted. */
+/** Sends codes. A send has to take as long for a decoy as for any other, also where it fails: `withEqualTimes` sees to it. */
 export class OtpSender extends Context.Service<
   OtpSender,
   {

@@ -2,7 +2,6 @@
 // gives a Response, as the routes of Next.js, Hono, Bun and Deno do. `studio` answers the contract, and a schedule calls `bill`
 // and `deliver` once a minute. It charges no money: put your own gateway in its place.
 import { timingSafeEqual } from "node:crypto"
-import { setTimeout } from "node:timers/promises"
 import pg from "pg"
 import { defaultPolicy } from "studio-billing"
 import { makeJwtTokenIssuer, makeRateLimit, makeSigningKeys, makeStudioServer } from "studio-billing/http"
@@ -14,7 +13,13 @@ import {
   makePostgresWebhookStore,
   sweep,
 } from "studio-billing/postgres"
-import { type BillingOptions, createBilling, portsLayer, toPromise } from "studio-billing/promises"
+import {
+  type BillingOptions,
+  createBilling,
+  portsLayer,
+  toPromise,
+  withEqualTimes,
+} from "studio-billing/promises"
 import { makeScriptedGateway } from "studio-billing/simulator"
 import { makeNodeWebhookSender, publicReceivers } from "studio-billing/webhooks"
 
@@ -33,17 +38,6 @@ const pool = new pg.Pool({ connectionString: setting("DATABASE_URL"), max: 3, qu
 pool.on("error", (error) => console.error("database", String(error)))
 const client = fromPg(pool)
 
-/** How long it takes to hand over a code, also one that goes nowhere: nobody is to learn by it which addresses have an account. */
-const SEND_MILLIS = 2_000
-
-/** Hands a code to the mail service. What it does not accept in time is thrown, and tried again. */
-const mail = async (email: string, code: string): Promise<void> => {
-  const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
-  const signal = AbortSignal.timeout(SEND_MILLIS)
-  const { ok, status } = await fetch(MAIL_URL, { method: "POST", body, signal })
-  if (!ok) throw new Error(`The mail service answered ${status}`)
-}
-
 const keys = makeSigningKeys(KEYS.signing)
 const options = {
   store: makePostgresBillingStore(client),
@@ -52,17 +46,14 @@ const options = {
   webhookSender: makeNodeWebhookSender({ policy: publicReceivers }),
   secrets: makeSecrets(Buffer.from(KEYS.secret, "base64")),
   tokens: makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" }).issuer,
-  otpSender: {
-    // A decoy is for an address that is nobody's.
-    send: async ({ email, code, decoy }) => {
-      const isOver = setTimeout(SEND_MILLIS)
-      try {
-        if (!decoy) await mail(email, code)
-      } finally {
-        await isOver
-      }
+  // What the mail service does not accept in two seconds is tried again.
+  otpSender: withEqualTimes({
+    send: async ({ email, code }, { signal }) => {
+      const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
+      const { ok, status } = await fetch(MAIL_URL, { method: "POST", body, signal })
+      if (!ok) throw new Error(`The mail service answered ${status}`)
     },
-  },
+  }),
 } satisfies BillingOptions
 
 /** The use cases, for pages and for scripts. */

@@ -1,6 +1,5 @@
 // What both processes stand on: a pool of connections, the stores over it, the gateway, and the policy of the service.
 import { createHash, randomUUID } from "node:crypto"
-import { setTimeout } from "node:timers/promises"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import pg from "pg"
@@ -15,6 +14,7 @@ import {
   WebhookSender,
   WebhookStore,
   withCircuitBreaker,
+  withEqualTimes,
 } from "studio-billing"
 import { presentEvent } from "studio-billing/api"
 import { fromPg, makePostgresBillingStore, makePostgresWebhookStore } from "studio-billing/postgres"
@@ -41,33 +41,20 @@ export const account = stripe()
 /** The database. */
 export const client = fromPg(pool)
 
-const mailService = mailUrl()
-if (mailService === null) log({ mail: "MAIL_URL is not set: codes are not sent" })
+const mail = mailUrl()
+if (mail === null) log({ mail: "MAIL_URL is not set: codes are not sent" })
 
-/** How long it takes to hand over a code, also one that goes nowhere: nobody is to learn by it which addresses have an account. */
-const SEND_MILLIS = 2_000
-
-/** Hands a code to the mail service. What it does not accept in time is a defect, and is tried again. */
-const mail = async (url: string, email: string, code: string): Promise<void> => {
-  const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
-  const signal = AbortSignal.timeout(SEND_MILLIS)
-  const { ok, status } = await fetch(url, { method: "POST", body, signal })
-  if (!ok) throw new Error(`The mail service answered ${status}`)
-}
-
-const sender: OtpSender["Service"] = {
-  send: ({ email, code, decoy }) =>
-    mailService === null
+// What the mail service does not accept in two seconds is a defect, and is tried again.
+const sender = withEqualTimes({
+  send: ({ email, code }) =>
+    mail === null
       ? Effect.void
-      : Effect.promise(async () => {
-          const isOver = setTimeout(SEND_MILLIS)
-          try {
-            if (!decoy) await mail(mailService, email, code)
-          } finally {
-            await isOver
-          }
+      : Effect.promise(async (signal) => {
+          const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
+          const { ok, status } = await fetch(mail, { method: "POST", body, signal })
+          if (!ok) throw new Error(`The mail service answered ${status}`)
         }),
-}
+})
 
 /** Ids: a derived one is a UUID of version 8 made of a hash of its key, a fresh one a UUID of version 4. */
 const ids: IdSource["Service"] = {

@@ -3,12 +3,19 @@
 //
 //   DATABASE=billing.sqlite KEYS=keys.json PORT=8080 MAIL_URL=https://mail.example OWNER=ana@example.com node main.ts
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { setTimeout } from "node:timers/promises"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import { BillingStore, definePlan, deliverOtps, OtpSender, Secrets, TokenIssuer } from "studio-billing"
+import {
+  BillingStore,
+  definePlan,
+  deliverOtps,
+  OtpSender,
+  Secrets,
+  TokenIssuer,
+  withEqualTimes,
+} from "studio-billing"
 import { runEngine } from "studio-billing/engine"
 import { makeCors, makeJwtTokenIssuer, makeRateLimit, makeSigningKeys } from "studio-billing/http"
 import { makeSecrets, StudioListener, studioServerLayer } from "studio-billing/http/node"
@@ -37,28 +44,15 @@ const keys = makeSigningKeys(stored().signing)
 const database = openDatabase(DATABASE)
 const { issuer } = makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" })
 
-/** How long it takes to hand over a code, also one that goes nowhere: nobody is to learn by it which addresses have an account. */
-const SEND_MILLIS = 2_000
-
-/** Hands a code to the mail service. What it does not accept in time is a defect, and is tried again. */
-const mail = async (email: string, code: string): Promise<void> => {
-  const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
-  const signal = AbortSignal.timeout(SEND_MILLIS)
-  const { ok, status } = await fetch(MAIL_URL, { method: "POST", body, signal })
-  if (!ok) throw new Error(`The mail service answered ${status}`)
-}
-
-const sender: OtpSender["Service"] = {
-  send: ({ email, code, decoy }) =>
-    Effect.promise(async () => {
-      const isOver = setTimeout(SEND_MILLIS)
-      try {
-        if (!decoy) await mail(email, code)
-      } finally {
-        await isOver
-      }
+// What the mail service does not accept in two seconds is a defect, and is tried again.
+const sender = withEqualTimes({
+  send: ({ email, code }) =>
+    Effect.promise(async (signal) => {
+      const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
+      const { ok, status } = await fetch(MAIL_URL, { method: "POST", body, signal })
+      if (!ok) throw new Error(`The mail service answered ${status}`)
     }),
-}
+})
 
 const ports = Layer.mergeAll(
   portsOf(database, makeScriptedGateway().gateway),

@@ -3,7 +3,6 @@
 //
 //   DATABASE_URL=postgres://… KEYS=keys.json PORT=8080 MAIL_URL=https://mail.example OWNER=ana@example.com node service.ts
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
-import { setTimeout } from "node:timers/promises"
 import pg from "pg"
 import { defaultPolicy, Permission } from "studio-billing"
 import { makeJwtTokenIssuer, makeRateLimit, makeSigningKeys, makeStudioServer } from "studio-billing/http"
@@ -17,7 +16,13 @@ import {
   migrate,
   sweep,
 } from "studio-billing/postgres"
-import { type BillingOptions, createBilling, portsLayer, toPromise } from "studio-billing/promises"
+import {
+  type BillingOptions,
+  createBilling,
+  portsLayer,
+  toPromise,
+  withEqualTimes,
+} from "studio-billing/promises"
 import { makeScriptedGateway } from "studio-billing/simulator"
 import { makeNodeWebhookSender, publicReceivers } from "studio-billing/webhooks"
 
@@ -48,17 +53,6 @@ pool.on("error", (error) => logFault({ database: "connection" }, error))
 const client = fromPg(pool)
 await toPromise(migrate(client)) // With several releases, once before their processes start.
 
-/** How long it takes to hand over a code, also one that goes nowhere: nobody is to learn by it which addresses have an account. */
-const SEND_MILLIS = 2_000
-
-/** Hands a code to the mail service. What it does not accept in time is thrown, and tried again. */
-const mail = async (email: string, code: string): Promise<void> => {
-  const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
-  const signal = AbortSignal.timeout(SEND_MILLIS)
-  const { ok, status } = await fetch(MAIL_URL, { method: "POST", body, signal })
-  if (!ok) throw new Error(`The mail service answered ${status}`)
-}
-
 /** How this business differs from the defaults. */
 const policy = { ...defaultPolicy, onExhausted: "CANCEL" } as const
 const exporter = OTLP_URL === undefined ? null : makeOtlpExporter({ url: OTLP_URL, serviceName: "billing" })
@@ -69,17 +63,14 @@ const options = {
   webhookSender: makeNodeWebhookSender({ policy: publicReceivers }),
   secrets: makeSecrets(Buffer.from(stored.secret, "base64")),
   tokens: makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" }).issuer,
-  otpSender: {
-    // A decoy is for an address that is nobody's.
-    send: async ({ email, code, decoy }) => {
-      const isOver = setTimeout(SEND_MILLIS)
-      try {
-        if (!decoy) await mail(email, code)
-      } finally {
-        await isOver
-      }
+  // What the mail service does not accept in two seconds is tried again.
+  otpSender: withEqualTimes({
+    send: async ({ email, code }, { signal }) => {
+      const body = JSON.stringify({ to: email, text: `Your code is ${code}` })
+      const { ok, status } = await fetch(MAIL_URL, { method: "POST", body, signal })
+      if (!ok) throw new Error(`The mail service answered ${status}`)
     },
-  },
+  }),
   policy,
   ...(exporter && { exporter }),
 } satisfies BillingOptions

@@ -205,8 +205,8 @@ export interface TokenIssuerPort {
 }
 
 /**
- * Sends codes; only sign-in needs it. Accepting a message has to take as long for a decoy as for any other, also for one that is
- * not accepted.
+ * Sends codes; only sign-in needs it. A send has to take as long for a decoy as for any other, also where it fails:
+ * `withEqualTimes` sees to it.
  */
 export interface OtpSenderPort {
   /** The same message can come again, with the same `otpId`. */

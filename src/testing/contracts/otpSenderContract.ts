@@ -113,7 +113,7 @@ const cases: ReadonlyArray<OtpSenderCase> = [
 ]
 
 /**
- * The contract of a sender of codes. That a decoy takes as long as any other message is left to the host.
+ * The contract of a sender of codes. That a decoy takes as long as any other message is for `withEqualTimes`.
  *
  * @example
  * ```ts
