@@ -36,14 +36,24 @@ export interface PgPool {
   ) => Promise<{ readonly rows: ReadonlyArray<ResultRow> }>
 }
 
+/** Refuses what has no such function, as a program without types may give it: each call would find that out anew. */
+const checkHas = (given: unknown, member: string, remedy: string): void => {
+  const has = (typeof given === "object" || typeof given === "function") && given !== null
+  if (has && typeof (given as Readonly<Record<string, unknown>>)[member] === "function") return
+  throw new TypeError(remedy)
+}
+
 /** A client over a pool of the library `pg`. The pool stays the caller's, with its size, its time-outs and its end. */
-export const fromPg = (pool: PgPool): PostgresClient => ({
-  query: (sql, parameters) =>
-    Effect.map(
-      Effect.tryPromise({ try: () => pool.query(sql, [...parameters]), catch: failureOf }),
-      ({ rows }) => rows,
-    ),
-})
+export const fromPg = (pool: PgPool): PostgresClient => {
+  checkHas(pool, "query", "fromPg needs a pool of pg: new pg.Pool({ connectionString })")
+  return {
+    query: (sql, parameters) =>
+      Effect.map(
+        Effect.tryPromise({ try: () => pool.query(sql, [...parameters]), catch: failureOf }),
+        ({ rows }) => rows,
+      ),
+  }
+}
 
 /** The part of a pool of `pg` by which statements are prepared. */
 export interface PreparingPgPool {
@@ -59,16 +69,19 @@ export interface PreparingPgPool {
  * A client over a pool of `pg` that has each connection prepare each statement once: the server then parses and plans it once,
  * too. A PgBouncer in between has to be one that knows prepared statements, with `max_prepared_statements` above 50.
  */
-export const fromPgPrepared = (pool: PreparingPgPool): PostgresClient => ({
-  query: (text, values) =>
-    Effect.map(
-      Effect.tryPromise({
-        try: () => pool.query({ name: nameOf(text), text, values: [...values] }),
-        catch: failureOf,
-      }),
-      ({ rows }) => rows,
-    ),
-})
+export const fromPgPrepared = (pool: PreparingPgPool): PostgresClient => {
+  checkHas(pool, "query", "fromPgPrepared needs a pool of pg: new pg.Pool({ connectionString })")
+  return {
+    query: (text, values) =>
+      Effect.map(
+        Effect.tryPromise({
+          try: () => pool.query({ name: nameOf(text), text, values: [...values] }),
+          catch: failureOf,
+        }),
+        ({ rows }) => rows,
+      ),
+  }
+}
 
 /**
  * The names of statements, which are a few dozen. Another copy of this module has others. They are made with the first
@@ -95,16 +108,19 @@ export interface PostgresJs {
 const UNKNOWN = 705
 
 /** A client over `sql` of the library `postgres`. It stays the caller's, with its size, its time-outs and its end. */
-export const fromPostgresJs = (sql: PostgresJs): PostgresClient => ({
-  query: (text, parameters) =>
-    Effect.tryPromise({
-      try: async () => {
-        const typed = parameters.map((value) => (value === null ? null : sql.typed(value, UNKNOWN)))
-        return (await sql.unsafe(text, typed as Array<never>)) as ReadonlyArray<ResultRow>
-      },
-      catch: failureOf,
-    }),
-})
+export const fromPostgresJs = (sql: PostgresJs): PostgresClient => {
+  checkHas(sql, "unsafe", "fromPostgresJs needs what postgres(url) gives")
+  return {
+    query: (text, parameters) =>
+      Effect.tryPromise({
+        try: async () => {
+          const typed = parameters.map((value) => (value === null ? null : sql.typed(value, UNKNOWN)))
+          return (await sql.unsafe(text, typed as Array<never>)) as ReadonlyArray<ResultRow>
+        },
+        catch: failureOf,
+      }),
+  }
+}
 
 /** The part of a `SqlClient` of Effect that is used; that of `@effect/sql-pg` is one. */
 export interface EffectSqlClient {
@@ -116,13 +132,16 @@ export interface EffectSqlClient {
 }
 
 /** A client over the one of `@effect/sql-pg`. Its scope ends it. */
-export const fromSqlClient = (client: EffectSqlClient): PostgresClient => ({
-  query: (sql, parameters) =>
-    Effect.mapError(
-      Effect.suspend(() => client.unsafe<ResultRow>(sql, parameters)),
-      failureOf,
-    ),
-})
+export const fromSqlClient = (client: EffectSqlClient): PostgresClient => {
+  checkHas(client, "unsafe", "fromSqlClient needs a SqlClient, as that of PgClient.layer")
+  return {
+    query: (sql, parameters) =>
+      Effect.mapError(
+        Effect.suspend(() => client.unsafe<ResultRow>(sql, parameters)),
+        failureOf,
+      ),
+  }
+}
 
 /** The error of the server in an error of a client, which may wrap it. */
 const serverError = (error: unknown, depth = 0): Readonly<Record<string, unknown>> => {

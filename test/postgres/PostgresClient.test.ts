@@ -1,6 +1,25 @@
 // What an error of a client says: only the server can say that a statement was not done.
 import { describe, expect, it } from "vitest"
-import { failureOf } from "../../src/postgres/PostgresClient.ts"
+import {
+  failureOf,
+  fromPg,
+  fromPgPrepared,
+  fromPostgresJs,
+  fromSqlClient,
+} from "../../src/postgres/PostgresClient.ts"
+
+describe("a client", () => {
+  it.each([
+    ["fromPg", fromPg, "fromPg needs a pool of pg"],
+    ["fromPgPrepared", fromPgPrepared, "fromPgPrepared needs a pool of pg"],
+    ["fromPostgresJs", fromPostgresJs, "fromPostgresJs needs what postgres(url) gives"],
+    ["fromSqlClient", fromSqlClient, "fromSqlClient needs a SqlClient"],
+  ])("by %s is refused over what has no statements", (_, make, message) => {
+    for (const given of ["postgres://localhost", undefined, null, {}]) {
+      expect(() => make(given as never)).toThrow(message)
+    }
+  })
+})
 
 describe("a failure", () => {
   it.each(["EPERM", "EBADF", "EPIPE", "E2BIG", "ECONNRESET", "08006", "57P01", "P1017", "P2010"])(
