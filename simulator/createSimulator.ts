@@ -37,7 +37,7 @@ export interface Simulator {
   readonly world: (name?: string) => SimulatorWorld
   /**
    * Takes no more connections, finishes what is in flight, also without a socket, for five seconds at most, and saves the
-   * state where there is a file for it. Rejects with an Error when it cannot be saved.
+   * state where there is a file for it. Rejects with an Error when it cannot be saved. From then on every `fetch` rejects.
    */
   readonly close: () => Promise<void>
 }
@@ -105,7 +105,16 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const leaveFile = async () => file?.close()
   const stopWorlds = () => Promise.all(Array.from(worlds.all().values(), (world) => world.stop()))
   const reachedAt = (url: string, stop: () => Promise<unknown>): Simulator => {
-    const fetch = makeFetch(inProcess.dispatcher, url)
+    let isClosed = false
+    const { dispatcher } = inProcess
+    // What came too late would be done, and be nowhere: the state is saved.
+    const whileOpen =
+      (fetch: Fetch): Fetch =>
+      async (input, init) => {
+        if (isClosed) throw new TypeError("The simulator is closed")
+        return fetch(input, init)
+      }
+    const fetch = whileOpen(makeFetch(dispatcher, url))
     return {
       url,
       fetch,
@@ -114,15 +123,16 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
         if (!isName(name)) throw new Error(`Expected ${NAME_EXPECTED} as the name of a world`)
         const world = worlds.worldOf(name)
         if (Result.isFailure(world)) throw new Error(world.failure.message)
-        const { dispatcher } = inProcess
-        return makeSimulatorWorld({ name, dispatcher, url, controlToken, end: () => worlds.end(name) })
+        const end = () => worlds.end(name)
+        return makeSimulatorWorld({ name, dispatcher, whileOpen, url, controlToken, end })
       },
-      close: once(() =>
-        Promise.all([stop(), inProcess.idle(STOP_MILLIS_MAX)])
+      close: once(() => {
+        isClosed = true
+        return Promise.all([stop(), inProcess.idle(STOP_MILLIS_MAX)])
           .then(stopWorlds)
           .then(save)
-          .finally(leaveFile),
-      ),
+          .finally(leaveFile)
+      }),
     }
   }
   if (options.listen === false) return reachedAt(NO_SOCKET, startEngine())

@@ -31,13 +31,15 @@ export interface SimulatorWorld {
 export const makeSimulatorWorld = (options: {
   readonly name: string
   readonly dispatcher: Dispatcher
+  /** A `fetch` that rejects once the simulator is closed. */
+  readonly whileOpen: (fetch: Fetch) => Fetch
   /** The simulator's. */
   readonly url: string
   readonly controlToken: string | undefined
   readonly end: () => Promise<void>
 }): SimulatorWorld => {
-  const { name, dispatcher, url, controlToken, end } = options
-  const reach = makeFetch(dispatcher, url, { "x-simulator-world": name })
+  const { name, dispatcher, whileOpen, url, controlToken, end } = options
+  const reach = whileOpen(makeFetch(dispatcher, url, { "x-simulator-world": name }))
   let ended: Promise<void> | undefined
   const fetch: Fetch = async (input, init) => {
     // A request that comes too late would begin the world again, and nobody would end that one.

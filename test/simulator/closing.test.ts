@@ -33,4 +33,17 @@ describe.each([
     expect((await answer).status).toBe(201)
     expect(saved()).toContain('"PaymentMethod"')
   })
+
+  it("takes no call any more, which would be done and lost", async () => {
+    const { simulator, init, saved } = await slow(listen)
+    const world = simulator.world("other")
+    await world.control.advance({ by: "P1D" })
+    await simulator.close()
+    const before = saved()
+    for (const { fetch, control } of [simulator, world]) {
+      await expect(fetch(cards, init)).rejects.toThrow("The simulator is closed")
+      await expect(control.advance({ by: "P1M" })).rejects.toThrow("The simulator is closed")
+    }
+    expect(saved()).toBe(before)
+  })
 })
