@@ -83,7 +83,10 @@ export const errorRows = {
   ),
   "organization.payment_method_required": errorRow(409, "The organization has no payment method."),
   "plan.inactive": errorRow(409, "The plan cannot be subscribed to any more."),
-  "subscription.already_exists": errorRow(409, "The organization has a live subscription already."),
+  "subscription.already_exists": errorRow(
+    409,
+    "The organization has a live subscription already: change its plan, or cancel it first.",
+  ),
   "subscription.invalid_transition": errorRow(409, "The subscription's state does not allow this."),
   "subscription.in_trial": errorRow(
     409,

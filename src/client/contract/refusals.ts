@@ -80,7 +80,7 @@ export interface Refusals {
   readonly "organization.payment_method_required": { readonly statusCode: 409 }
   /** The plan cannot be subscribed to any more. */
   readonly "plan.inactive": { readonly statusCode: 409 }
-  /** The organization has a live subscription already. */
+  /** The organization has a live subscription already: change its plan, or cancel it first. */
   readonly "subscription.already_exists": { readonly statusCode: 409 }
   /** The subscription's state does not allow this. */
   readonly "subscription.invalid_transition": { readonly statusCode: 409 }
