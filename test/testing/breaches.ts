@@ -35,3 +35,19 @@ export const describeBreaches = <A>(
     })
   })
 }
+
+/** Declares the tests of ordinary mistakes: some law catches each one with every seed, in a run of the usual length. */
+export const describeMistakes = <A>(
+  lawsOf: (implementation: A) => ReadonlyArray<Law>,
+  mistakes: Readonly<Record<string, A>>,
+): void => {
+  describe("a mistake is caught with any seed", () => {
+    it.each(Object.entries(mistakes))("%s", async (_, implementation) => {
+      for (let seed = 1; seed <= 5; seed++) {
+        const checked = lawsOf(implementation).map(({ check }) => check({ seed, numRuns: 100 }))
+        const settled = await Promise.allSettled(checked)
+        expect(settled.map(({ status }) => status)).toContain("rejected")
+      }
+    })
+  })
+}

@@ -14,7 +14,8 @@ import { frozen } from "../frozen.ts"
 import { forAll, hold, type Law, same } from "../Law.ts"
 import { feesOf, type History, usageOf } from "../oracle/bills.ts"
 import { cyclesUntil } from "../oracle/calendar.ts"
-import { cost, share } from "../oracle/rating.ts"
+import { bands, cost, costOfMany, share } from "../oracle/rating.ts"
+import { wrongValues } from "./invoices/refusalLaw.ts"
 import { periodsAt } from "./periods.ts"
 
 type Answer<A> = Result.Result<A, object>
@@ -42,14 +43,35 @@ export interface AccrualRules {
   ) => Answer<ReadonlyArray<BillableLine>>
 }
 
+const MAX = Number.MAX_SAFE_INTEGER
+const DAY = 86_400_000
+
 const quantity = () => fc.nat({ max: 300 })
+
+const common = { meter: "m", name: "M", currency: "BRL" }
+const ofUnit = (unitPrice: number): Price => ({ ...common, model: "STANDARD", unitPrice })
+const packages: Price = { ...common, model: "PACKAGE", packageSize: 10, packagePrice: 7, freeUnits: 1 }
+const graduated: Price = {
+  ...common,
+  model: "GRADUATED",
+  bands: [
+    { upTo: 10, unitPrice: 0 },
+    { upTo: 20, unitPrice: 5 },
+    { upTo: null, unitPrice: 3 },
+  ],
+}
+/** Where packages and bands begin and end. */
+const edges = [0, 1, 2, 10, 11, 12, 20, 21, 22].flatMap((count) =>
+  [packages, graduated].map((price) => ({ price, quantity: count })),
+)
 
 const costOf = (bands: ReadonlyArray<RatedBand>): number =>
   bands.reduce((total, band) => total + band.unitPrice * band.quantity, 0)
 
 /**
- * The laws of accrual: what a quantity costs, that it never falls when more is used, the share of a fee, that numbers
- * that are no amounts are rejected, and that fees and usage add up to the same however often they are billed.
+ * The laws of accrual: what a quantity costs, band by band, and that it never falls when more is used; the share of a fee;
+ * that what is no amount is rejected, and everything else up to 2^53 - 1 is not; and that fees and usage add up to the
+ * same however often they are billed.
  *
  * @example
  * ```ts
@@ -65,6 +87,7 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
     name: "a quantity costs what its units cost one by one",
     rule: "The bands of a rated quantity cost together what each of its units does.",
     given: fc.record({ price: prices(), quantity: quantity() }),
+    examples: edges,
     holds: (given) => {
       const rated = Result.map(rules.rate(frozen(given.price), given.quantity), costOf)
       same("cost", rated, Result.succeed(cost(given.price, given.quantity)))
@@ -73,62 +96,94 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
   forAll({
     id: "accrual.bands",
     name: "more usage takes nothing from any band",
-    rule: "What was billed of a band stays billed: with the quantity each band rises, and none is empty or there twice.",
+    rule: "Each band that is reached is there once, in its order, at its price; what was billed of it stays billed.",
     given: fc.record({ price: prices(), less: quantity(), more: quantity() }),
+    examples: edges.map(({ price, quantity }) => ({ price, less: quantity, more: quantity + 1 })),
     holds: ({ price, less, more }) => {
-      const [few, many] = [Math.min(less, more), Math.max(less, more)].map((count) =>
-        Result.getOrElse(rules.rate(frozen(price), count), (): ReadonlyArray<RatedBand> => []),
-      )
-      for (const { band, quantity } of few ?? []) {
-        const after = many?.find((one) => one.band === band)?.quantity ?? 0
-        hold(`band ${band} falls from ${quantity} to ${after}`, after >= quantity)
+      const [few, many] = [Math.min(less, more), Math.max(less, more)]
+      const rated = [few, many].map((count) => rules.rate(frozen(price), count))
+      const [before, after] = rated.map((all) => Result.getOrElse(all, (): ReadonlyArray<RatedBand> => []))
+      for (const { band, quantity } of before ?? []) {
+        const then = after?.find((one) => one.band === band)?.quantity ?? 0
+        hold(`band ${band} falls from ${quantity} to ${then}`, then >= quantity)
       }
-      hold(
-        "a band is empty",
-        (many ?? []).every(({ quantity }) => quantity > 0),
-      )
-      same("bands", new Set(many?.map(({ band }) => band)).size, many?.length)
+      same(`bands of ${many}`, rated[1], Result.succeed(bands(price, many)))
     },
   }),
   forAll({
     id: "accrual.fee",
     name: "a fee falls on the active part of its cycle",
-    rule: "The share is exact and rounded once, half away from zero; a whole cycle is the whole fee.",
+    rule: "The share is exact and rounded once, half away from zero, and never -0; a whole cycle is the whole fee.",
     given: fc
       .record({
         amount: amounts(),
-        cycleMillis: fc.integer({ min: 1, max: 366 * 86_400_000 }),
+        cycleMillis: fc.oneof(
+          fc.integer({ min: 1, max: 366 * DAY }),
+          fc.constantFrom(28, 29, 30, 31, 365, 366).map((days) => days * DAY),
+        ),
         part: fc.nat({ max: 1_000 }),
       })
       .map(({ part, ...rest }) => ({ ...rest, activeMillis: Math.floor((rest.cycleMillis * part) / 1_000) })),
-    examples: [{ amount: 1, activeMillis: 1, cycleMillis: 2 }],
-    holds: ({ amount, activeMillis, cycleMillis }) =>
-      same(
-        "share",
-        rules.prorate({ amount, activeMillis, cycleMillis }),
-        Result.succeed(share(amount, activeMillis, cycleMillis)),
-      ),
+    examples: [
+      { amount: 1, activeMillis: 1, cycleMillis: 2 },
+      { amount: 3, activeMillis: 15 * DAY, cycleMillis: 30 * DAY },
+      { amount: 0, activeMillis: 0, cycleMillis: 31 * DAY },
+      { amount: 9_990, activeMillis: 30 * DAY, cycleMillis: 30 * DAY },
+      { amount: 36_600, activeMillis: 365 * DAY, cycleMillis: 366 * DAY },
+      // Two units for a whole cycle are twice its time.
+      { amount: 9_990, activeMillis: 60 * DAY, cycleMillis: 30 * DAY },
+      // Less than nothing: a half goes away from zero, and less than a half is nothing.
+      ...[-1, -3, -9_990].map((amount) => ({ amount, activeMillis: 1, cycleMillis: 2 })),
+      { amount: -1, activeMillis: 1, cycleMillis: 3 },
+      // Where floats are not exact: products beyond 2^53, and a half whose quotient is not one.
+      { amount: MAX, activeMillis: 15 * DAY, cycleMillis: 30 * DAY },
+      { amount: MAX, activeMillis: 30 * DAY - 1, cycleMillis: 30 * DAY },
+      { amount: MAX, activeMillis: 31 * DAY, cycleMillis: 31 * DAY },
+      { amount: 50, activeMillis: 29, cycleMillis: 100 },
+    ],
+    holds: ({ amount, activeMillis, cycleMillis }) => {
+      const part = rules.prorate({ amount, activeMillis, cycleMillis })
+      same("share", part, Result.succeed(share(amount, activeMillis, cycleMillis)))
+      hold("the share is -0: it has to be 0", !(Result.isSuccess(part) && Object.is(part.success, -0)))
+    },
   }),
   forAll({
     id: "accrual.amounts",
-    name: "what is no whole amount is rejected",
-    rule: "No number is thrown at or rated to something that is no whole amount.",
+    name: "what is no whole amount is rejected, and everything else is computed",
+    rule: "A quantity that is no whole number from 0 up, a cost beyond the safe integers, a share of or by what is no whole number, and a cycle of no time are failures; nothing is thrown.",
     given: fc.record({
-      price: prices({ amountMax: Number.MAX_SAFE_INTEGER }),
-      number: fc.oneof(fc.double(), fc.maxSafeInteger(), fc.nat()),
+      price: prices({ amountMax: MAX }),
+      number: fc.oneof(
+        fc.double(),
+        fc.maxSafeInteger(),
+        fc.nat(),
+        fc.integer({ min: 2 ** 31, max: 2 ** 33 }),
+        fc.constantFrom(...wrongValues),
+      ),
     }),
     examples: [
-      { price: { model: "STANDARD", meter: "m", name: "M", currency: "BRL", unitPrice: 1 }, number: 0.5 },
+      ...[...wrongValues, 0, -0, 2 ** 31, 2 ** 32 + 5, MAX].flatMap((number) =>
+        [ofUnit(1), packages, graduated].map((price) => ({ price, number })),
+      ),
+      { price: ofUnit(0), number: MAX },
+      { price: ofUnit(94_906_265), number: 94_906_266 },
+      { price: ofUnit(94_906_266), number: 94_906_266 },
+      { price: ofUnit(MAX), number: 2 },
     ],
     holds: ({ price, number }) => {
-      const rated = rules.rate(frozen(price), number)
-      const part = rules.prorate({ amount: number, activeMillis: 1, cycleMillis: 2 })
       const isAmount = Number.isSafeInteger(number)
-      hold(
-        `${number} is rated`,
-        Result.isFailure(rated) || (isAmount && Number.isSafeInteger(costOf(rated.success))),
-      )
-      hold(`a share of ${number}`, Result.isFailure(part) || (isAmount && Number.isSafeInteger(part.success)))
+      const exact = isAmount && number >= 0 ? costOfMany(price, number) : null
+      const cost = Result.map(rules.rate(frozen(price), number), costOf)
+      refuses(`the cost of ${number} units`, cost, exact !== null && exact <= MAX ? Number(exact) : null)
+      // Shares that need no rounding, which the law of fees looks at.
+      const whole = rules.prorate({ amount: number, activeMillis: 2, cycleMillis: 2 })
+      refuses(`a whole cycle at ${number}`, whole, isAmount ? number : null)
+      const free = rules.prorate({ amount: 0, activeMillis: 1, cycleMillis: number })
+      refuses(`nothing for a cycle of ${number}`, free, isAmount && number > 0 ? 0 : null)
+      // What less than no time comes to, no rule says.
+      if (isAmount && number < 0) return
+      const long = rules.prorate({ amount: 0, activeMillis: number, cycleMillis: 2 })
+      refuses(`nothing for ${number} milliseconds`, long, isAmount ? 0 : null)
     },
   }),
   dividedLaw({
@@ -153,6 +208,14 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
       ),
   }),
 ]
+
+/** Throws unless an answer is a number, or a failure where that is `null`. */
+const refuses = (what: string, answer: Answer<number>, expected: number | null): void => {
+  if (expected !== null) same(what, answer, Result.succeed(expected))
+  else if (Result.isSuccess(answer)) {
+    throw new Error(`${what}: it has to be rejected, and was computed: ${answer.success}`)
+  }
+}
 
 const intervalOf = ({ plans }: History) => plans[0]?.terms.interval ?? "MONTHLY"
 

@@ -31,9 +31,59 @@ export const cost = (price: Price, quantity: number): number => {
   return total
 }
 
-/** The part of a price that falls on some of the milliseconds of a cycle. */
-export const share = (price: number, activeMillis: number, cycleMillis: number): number =>
-  rounded(BigInt(price) * BigInt(activeMillis), BigInt(cycleMillis))
+/** The band that a unit, counted from 1, adds one to; `null` where it begins no package. */
+const bandOfUnit = (price: Price, unit: number): number | null => {
+  if (price.model === "GRADUATED") return price.bands.findIndex(({ upTo }) => upTo === null || unit <= upTo)
+  if (price.model === "STANDARD") return 0
+  return unit > price.freeUnits && (unit - price.freeUnits - 1) % price.packageSize === 0 ? 0 : null
+}
+
+/** The bands that a quantity reaches, in their order, each with its price: unit by unit. */
+export const bands = (
+  price: Price,
+  quantity: number,
+): ReadonlyArray<{ readonly band: number; readonly unitPrice: number; readonly quantity: number }> => {
+  const counts = new Map<number, number>()
+  for (let unit = 1; unit <= quantity; unit++) {
+    const band = bandOfUnit(price, unit)
+    if (band !== null) counts.set(band, (counts.get(band) ?? 0) + 1)
+  }
+  const priceOf = (band: number): number => {
+    if (price.model === "GRADUATED") return price.bands[band]?.unitPrice ?? 0
+    return price.model === "STANDARD" ? price.unitPrice : price.packagePrice
+  }
+  return [...counts].map(([band, count]) => ({ band, unitPrice: priceOf(band), quantity: count }))
+}
+
+/** What a quantity costs that has too many units to go through: on big integers, which have no bound. */
+export const costOfMany = (price: Price, units: number): bigint => {
+  const quantity = BigInt(units)
+  switch (price.model) {
+    case "STANDARD":
+      return BigInt(price.unitPrice) * quantity
+    case "PACKAGE": {
+      const billable = quantity - BigInt(price.freeUnits)
+      const size = BigInt(price.packageSize)
+      return billable > 0n ? BigInt(price.packagePrice) * ((billable + size - 1n) / size) : 0n
+    }
+    case "GRADUATED": {
+      let total = 0n
+      let from = 0n
+      for (const { upTo, unitPrice } of price.bands) {
+        const to = upTo === null || BigInt(upTo) > quantity ? quantity : BigInt(upTo)
+        total += BigInt(unitPrice) * (to - from)
+        from = to
+      }
+      return total
+    }
+  }
+}
+
+/** The part of a price that falls on some of the milliseconds of a cycle; less than nothing is the opposite of as much. */
+export const share = (price: number, activeMillis: number, cycleMillis: number): number => {
+  const part = rounded(BigInt(Math.abs(price)) * BigInt(activeMillis), BigInt(cycleMillis))
+  return price < 0 && part > 0 ? -part : part
+}
 
 /** What a coupon takes off one invoice whose eligible lines come to an amount. */
 export const discountOn = (discount: CouponDiscount, amount: number): number =>
