@@ -52,6 +52,22 @@ const leapDay: Anchor = {
   firstCycle: 0,
 }
 
+/** Ends of February, and the first and the last cycles that there are. */
+const hard: ReadonlyArray<{ readonly anchor: Anchor; readonly cycle: number }> = [
+  ...[1999, 2023, 2024, 2099, 2399].map((year) => ({
+    anchor: { ...january31, anchorAt: Date.UTC(year, 0, 31) },
+    cycle: 1,
+  })),
+  { anchor: january31, cycle: -11 },
+  { anchor: january31, cycle: 13 },
+  // Over 2000, which has a leap day, and over 2100, which has none.
+  { anchor: { ...january31, anchorAt: Date.UTC(1999, 11, 31) }, cycle: 2 },
+  { anchor: { ...leapDay, anchorAt: Date.UTC(1996, 1, 29) }, cycle: 4 },
+  { anchor: leapDay, cycle: 4 },
+  { anchor: { ...january31, anchorAt: 0, anchorDay: 1 }, cycle: 0 },
+  { anchor: { ...january31, anchorAt: Date.UTC(9999, 0, 31) }, cycle: 10 },
+]
+
 /**
  * The laws of billing cycles: where they start, that they tile the line without gap or overlap, that the cycle of an
  * instant is found, what becomes of them when the length of the interval changes, and that what is no instant is
@@ -71,11 +87,7 @@ export const calendarLaws = (calendar: Calendar): ReadonlyArray<Law> => [
     name: "a cycle starts on the wanted day, or on the last one of a shorter month",
     rule: "Every boundary is counted from the anchor, never from another boundary, at the anchor's time of day.",
     given: placed(),
-    examples: [
-      { anchor: january31, cycle: 13 },
-      { anchor: leapDay, cycle: 4 },
-      { anchor: { ...january31, anchorAt: Date.UTC(2025, 3, 30) }, cycle: 1 },
-    ],
+    examples: [...hard, { anchor: { ...january31, anchorAt: Date.UTC(2025, 3, 30) }, cycle: 1 }],
     holds: ({ anchor, cycle }) =>
       same("boundary", calendar.boundary(frozen(anchor), cycle), Result.succeed(startOf(anchor, cycle))),
   }),
@@ -84,7 +96,7 @@ export const calendarLaws = (calendar: Calendar): ReadonlyArray<Law> => [
     name: "cycles tile the line, from boundary to boundary",
     rule: "A cycle ends at the instant at which the next one starts, and has its number.",
     given: placed(),
-    examples: [{ anchor: january31, cycle: 0 }],
+    examples: [{ anchor: january31, cycle: 0 }, ...hard],
     holds: ({ anchor, cycle }) =>
       same(
         "cycle",
@@ -179,6 +191,7 @@ const rangeLaw = (calendar: Calendar): Law => {
       for (const instant of given) {
         hold(`boundary at ${number}`, Result.isFailure(instant) || isInstant(instant.success))
       }
+      hold(`boundary number ${number}`, Number.isSafeInteger(number) || Result.isFailure(boundary))
       hold(`cycle number ${number}`, Number.isSafeInteger(number) || Result.isFailure(cycle))
       hold(`cycle at ${number}`, isInstant(number) || Result.isFailure(found))
     },

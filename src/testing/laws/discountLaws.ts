@@ -2,8 +2,10 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import type { AppliedCoupon, CouponDiscount, DiscountedPeriod } from "../../core/coupon/Coupon.ts"
+import { monthsOf } from "../../core/time/Interval.ts"
 import { couponDiscounts, couponDurations } from "../arbitraries/discounts.ts"
 import { amounts } from "../arbitraries/money.ts"
+import { intervals } from "../arbitraries/time.ts"
 import { frozen } from "../frozen.ts"
 import { forAll, type Law, same } from "../Law.ts"
 import { covers, discountOn } from "../oracle/rating.ts"
@@ -44,7 +46,20 @@ const couponLaws = (coupon: Discounts["coupon"]): ReadonlyArray<Law> => [
     name: "a coupon takes off its share, or its amount up to what there is",
     rule: "A percentage is rounded once, half away from zero; a fixed amount is never more than the invoice.",
     given: fc.record({ discount: couponDiscounts(), amount: amounts() }),
-    examples: [{ discount: { type: "PERCENTAGE", basisPoints: 5_000 }, amount: 1 }],
+    // Halves, and shares where floats are not exact.
+    examples: [
+      [5_000, 1],
+      [5_000, 3],
+      [2_900, 50],
+      [6_460, 250],
+      [100, 10_050],
+      [5_000, MAX],
+      [3_333, MAX - 4_242],
+      [9_999, 4_503_599_627_370_497],
+    ].map(([basisPoints = 0, amount = 0]) => ({
+      discount: { type: "PERCENTAGE", basisPoints } as const,
+      amount,
+    })),
     holds: ({ discount, amount }) =>
       same(
         "discount",
@@ -56,25 +71,34 @@ const couponLaws = (coupon: Discounts["coupon"]): ReadonlyArray<Law> => [
     id: "coupon.duration",
     name: "a coupon lasts as long as it says",
     rule: "ONCE is one billing period, REPEATING the months from the first to the last that it discounted, FOREVER all; a period keeps what it got.",
-    given: fc.record({
-      duration: couponDurations(),
-      cycles: fc.array(fc.nat({ max: 9 }), { maxLength: 12 }),
-    }),
-    examples: [{ duration: { type: "REPEATING", months: 2 }, cycles: [0, 2, 1, 2, 0] }],
-    holds: ({ duration, cycles }) => {
+    given: intervals().chain((interval) =>
+      fc.record({
+        duration: couponDurations({ interval }),
+        months: fc.constant(monthsOf(interval)),
+        cycles: fc.array(fc.nat({ max: 9 }), { maxLength: 12 }),
+      }),
+    ),
+    examples: [
+      { duration: { type: "REPEATING", months: 2 }, months: 1, cycles: [0, 2, 1, 2, 0] },
+      { duration: { type: "REPEATING", months: 24 }, months: 12, cycles: [1, 3, 2, 0, 1] },
+    ],
+    holds: ({ duration, months, cycles }) => {
       let applied: AppliedCoupon = frozen({ ...COUPON, duration })
       const discounted = new Set<number>()
       for (const cycle of cycles) {
-        const period = { cycle, month: cycle, months: 1 }
-        const expected = covers(duration, [...discounted], cycle)
-        same(`cycle ${cycle} after ${[...discounted]}`, coupon.covers(applied, period), expected)
+        const period = { cycle, month: cycle * months, months }
+        const own = Array.from({ length: months }, (_, index) => period.month + index)
+        const expected = own.every((month) => covers(duration, [...discounted], month))
+        same(`cycle ${cycle} after months ${[...discounted]}`, coupon.covers(applied, period), expected)
         if (!expected) continue
-        discounted.add(cycle)
+        for (const month of own) discounted.add(month)
         applied = frozen(coupon.withDiscounted(applied, period))
       }
     },
   }),
 ]
+
+const MAX = Number.MAX_SAFE_INTEGER
 
 const COUPON = {
   couponId: "coupon-1",

@@ -85,11 +85,19 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
     forAll({
       id: "voucher.consume",
       name: "what is taken of a voucher is the whole amount",
-      rule: "It is taken where the voucher holds it, and refused where it does not or where it is no positive amount.",
+      rule: "It is taken where the voucher holds it, up to all of it, and refused where it does not or where it is no positive amount.",
       given: fc.record({
         voucher: one(),
         amount: fc.oneof(amounts({ max: 300 }), fc.constantFrom(Number.NaN, 0.5, -1, 0)),
       }),
+      examples: [
+        { voucher: VOUCHER, amount: 1 },
+        { voucher: VOUCHER, amount: 2 },
+        ...[1, MAX - 1, MAX].map((amount) => ({
+          voucher: { ...VOUCHER, amount: MAX, balance: MAX },
+          amount,
+        })),
+      ],
       holds: ({ voucher: given, amount }) => {
         const isTaken = Number.isSafeInteger(amount) && amount > 0 && amount <= given.balance
         const after = Result.map(take(given, amount), (moved) => moved.voucher.balance)
@@ -107,7 +115,12 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
         isRevoked: fc.boolean(),
         at: fc.nat({ max: 25 }),
       }),
-      examples: [{ voucher: USED, amount: 1, isRevoked: false, at: 0 }],
+      examples: [0, 4, 5, 6].map((at) => ({
+        voucher: { ...USED, expiresAt: at === 0 ? null : 5 },
+        amount: 1,
+        isRevoked: false,
+        at,
+      })),
       holds: ({ voucher: given, amount, isRevoked, at }) => {
         const before = isRevoked ? revoked(given).voucher : given
         const isGiven = Number.isSafeInteger(amount) && amount > 0 && amount <= given.amountRedeemed
@@ -147,6 +160,8 @@ export const voucherLaws = (voucher: Vouchers): ReadonlyArray<Law> => {
   ]
 }
 
+const MAX = Number.MAX_SAFE_INTEGER
+
 const VOUCHER: Voucher = {
   voucherId: "voucher-1",
   organizationId: "organization-1",
@@ -184,10 +199,37 @@ const usableLaw = (voucher: Vouchers): Law =>
         }),
         { maxLength: 5 },
       ),
-      currency: fc.constantFrom("BRL", "BRL", "USD"),
+      currency: fc.constantFrom<string>("BRL", "BRL", "USD"),
       at: fc.nat({ max: 20 }),
     }),
-    examples: [{ all: [{ ...PLAIN, voucher: { ...VOUCHER, expiresAt: 5 } }], currency: "BRL", at: 5 }],
+    examples: [
+      ...[4, 5, 6].map((at) => ({
+        all: [{ ...PLAIN, voucher: { ...VOUCHER, expiresAt: 5 } }],
+        currency: "BRL",
+        at,
+      })),
+      ...[4, 5].map((at) => ({
+        all: [{ ...PLAIN, voucher: { ...VOUCHER, effectiveAt: 5 } }],
+        currency: "BRL",
+        at,
+      })),
+      { all: [{ ...PLAIN, voucher: VOUCHER }], currency: "USD", at: 1 },
+      { all: [{ ...PLAIN, voucher: { ...VOUCHER, balance: 0 } }], currency: "BRL", at: 1 },
+      // The older one expires later, or never; and of two that expire at once the older one is first, then the id.
+      ...[9, null].map((expiresAt) => ({
+        all: [
+          { ...PLAIN, voucher: { ...VOUCHER, expiresAt } },
+          { ...PLAIN, createdAt: 1, voucher: { ...VOUCHER, expiresAt: 8 } },
+        ],
+        currency: "BRL",
+        at: 1,
+      })),
+      {
+        all: [1, 0, 0].map((createdAt) => ({ ...PLAIN, createdAt, voucher: VOUCHER })),
+        currency: "BRL",
+        at: 1,
+      },
+    ],
     holds: ({ all, currency, at }) => {
       // Ids against the order in which they are given.
       const given = all.map((one, index) => ({

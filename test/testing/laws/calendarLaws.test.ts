@@ -3,7 +3,7 @@ import { describe } from "vitest"
 import * as BillingCycle from "../../../src/core/time/BillingCycle.ts"
 import { DAY_MILLIS } from "../../../src/core/time/Instant.ts"
 import { type Calendar, calendarLaws } from "../../../src/testing/index.ts"
-import { describeBreaches } from "../breaches.ts"
+import { describeBreaches, describeMistakes } from "../breaches.ts"
 
 const wrong: Readonly<Record<string, Calendar>> = {
   // 31 January, 28 February, 28 March: each boundary from the one before it.
@@ -54,4 +54,29 @@ const wrong: Readonly<Record<string, Calendar>> = {
 
 describe("the laws of the calendar", () => {
   describeBreaches(calendarLaws, BillingCycle as Calendar, wrong)
+
+  /** The boundaries where a change of each is what somebody takes for right. */
+  const bounded = (change: (at: Date) => number | null): Calendar => ({
+    ...BillingCycle,
+    boundary: (anchor, cycle) =>
+      Result.flatMap(BillingCycle.boundary(anchor, cycle), (at) => {
+        const changed = change(new Date(at))
+        return changed === null ? Result.fail({}) : Result.succeed(changed)
+      }),
+  })
+  const isLeapDay = (at: Date): boolean => at.getUTCMonth() === 1 && at.getUTCDate() === 29
+  const isCentury = (at: Date): boolean => at.getUTCFullYear() % 100 === 0
+
+  describeMistakes(calendarLaws, {
+    "no year has a leap day": bounded((at) => at.getTime() - (isLeapDay(at) ? DAY_MILLIS : 0)),
+    "no century has a leap day": bounded(
+      (at) => at.getTime() - (isLeapDay(at) && isCentury(at) ? DAY_MILLIS : 0),
+    ),
+    "nothing begins before 1980": bounded((at) => (at.getUTCFullYear() < 1980 ? null : at.getTime())),
+    "nothing begins after 9000": bounded((at) => (at.getUTCFullYear() > 9000 ? null : at.getTime())),
+    "half a cycle has a boundary": {
+      ...BillingCycle,
+      boundary: (anchor, cycle) => BillingCycle.boundary(anchor, Math.trunc(cycle)),
+    },
+  })
 })

@@ -2,7 +2,7 @@ import * as Result from "effect/Result"
 import { describe } from "vitest"
 import { Coupon, Voucher } from "../../../src/index.ts"
 import { type Discounts, discountLaws } from "../../../src/testing/index.ts"
-import { describeBreaches } from "../breaches.ts"
+import { describeBreaches, describeMistakes } from "../breaches.ts"
 
 const real: Discounts = { coupon: Coupon, voucher: Voucher }
 const coupon = (change: Partial<Discounts["coupon"]>): Discounts => ({
@@ -58,4 +58,48 @@ const wrong: Readonly<Record<string, Discounts>> = {
 
 describe("the laws of discounts", () => {
   describeBreaches(discountLaws, real, wrong)
+
+  const percentage = (of: (amount: number, basisPoints: number) => number): Discounts =>
+    coupon({
+      discountOf: (discount, amount) =>
+        discount.type === "FIXED"
+          ? Coupon.discountOf(discount, amount)
+          : Result.succeed(of(amount, discount.basisPoints)),
+    })
+  const usable = (change: (all: ReturnType<typeof Voucher.usable>, at: number) => typeof all): Discounts =>
+    voucher({ usable: (all, use) => change(Voucher.usable(all, use), use.at) })
+
+  describeMistakes(discountLaws, {
+    "a share is a float: amount * points / 10000": percentage((amount, points) =>
+      Math.round((amount * points) / 10_000),
+    ),
+    "a share is a float: amount * (points / 10000)": percentage((amount, points) =>
+      Math.round(amount * (points / 10_000)),
+    ),
+    "a month of a yearly period is covered as a year": coupon({
+      covers: (applied, period) => Coupon.covers(applied, { ...period, month: period.cycle }),
+    }),
+    "all of a voucher cannot be taken": voucher({
+      consume: (given, movement) =>
+        movement.amount === given.balance ? Result.fail({}) : Voucher.consume(given, movement),
+    }),
+    "what is given back at the very expiry stays": voucher({
+      release: (given, movement) =>
+        Voucher.release(given, {
+          ...movement,
+          at: movement.at === given.expiresAt ? movement.at - 1 : movement.at,
+        }),
+    }),
+    "a voucher does not pay at the instant from which it is in effect": usable((all, at) =>
+      all.filter(({ effectiveAt }) => effectiveAt < at),
+    ),
+    "vouchers pay by age": usable((all) => all.toSorted((a, b) => a.createdAt - b.createdAt)),
+    "vouchers pay in any currency": voucher({
+      usable: (all, { currency, at }) =>
+        Voucher.usable(
+          all.map((one) => ({ ...one, currency })),
+          { currency, at },
+        ),
+    }),
+  })
 })
