@@ -22,7 +22,7 @@ const codes = (cell: string) => Array.from(cell.matchAll(/`(\w+)`/g), ([, name])
 
 describe("the examples", () => {
   it("compile", () => {
-    expect(examples).toHaveLength(5)
+    expect(examples).toHaveLength(6)
     expect(compileFaults(examples.map(({ text }) => text))).toEqual([])
   })
 

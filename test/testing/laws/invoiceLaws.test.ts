@@ -115,6 +115,17 @@ describe("the laws of invoices", () => {
     }
   })
 
+  it.each([
+    ["1", 'an amount is "1": give a number'],
+    [1n, "an amount is 1n: give a number"],
+  ])("say that the amount %o of a line is no number", async (amount, remedy) => {
+    const strange = but(({ lines }) => ({
+      lines: lines.map((line) => ({ ...line, amount: amount as number })),
+    }))
+    const total = invoiceLaws(strange).find(({ id }) => id === "invoice.total")
+    await expect(total?.check({ numRuns: 100 })).rejects.toThrow(remedy)
+  })
+
   it("try the documents of a period without what the function does not know", async () => {
     const percentages: ComputeInvoice = (input) =>
       input.coupon?.discount.type === "FIXED"

@@ -1,6 +1,7 @@
 // What the laws of invoices share: what a computation gives, sums, the coupon of an invoice, and the first document of a
 // period.
 import * as Result from "effect/Result"
+import * as fc from "fast-check"
 import type { ComputedInvoice, Discount, InvoiceInput } from "../../../core/invoice/computeInvoice.ts"
 
 /** What the laws are about: an invoice from its input, or a reason why it cannot be computed. */
@@ -12,9 +13,11 @@ export const giving =
   (input) => {
     const computed = computeInvoice(input)
     if (!Result.isResult(computed)) {
-      const what = (computed as unknown) instanceof Promise ? "a promise" : "no Result"
+      const isPromise = (computed as unknown) instanceof Promise
+      const what = isPromise ? "a promise" : "no Result"
+      const later = isPromise ? "; for one that answers later, see docs/testing.md" : ""
       throw new Error(
-        `the function gave ${what}: give Result.succeed(invoice) or Result.fail(reason), at once`,
+        `the function gave ${what}: give Result.succeed(invoice) or Result.fail(reason), at once${later}`,
       )
     }
     const invoice: Partial<ComputedInvoice> = Result.isSuccess(computed) ? computed.success : NOTHING
@@ -36,6 +39,9 @@ export const asFirst = (input: InvoiceInput): InvoiceInput =>
 export const couponsOf = (discounts: ReadonlyArray<Discount>): ReadonlyArray<Discount> =>
   discounts.filter(({ type }) => type === "COUPON")
 
-/** What some lines or discounts come to. */
+/** What some lines or discounts come to. Throws where an amount is no number, such as a string or a bigint. */
 export const sum = (parts: ReadonlyArray<{ readonly amount: number }>): number =>
-  parts.reduce((total, { amount }) => total + amount, 0)
+  parts.reduce((total, { amount }) => {
+    if (typeof amount !== "number") throw new Error(`an amount is ${fc.stringify(amount)}: give a number`)
+    return total + amount
+  }, 0)
