@@ -1,6 +1,7 @@
 // A law: one rule that an implementation has to keep, as any test runner, or none, can run it. A law over functions is
 // tried with random input, which fast-check shrinks; a case of a contract is one story that is told to a fresh adapter.
 import * as Equal from "effect/Equal"
+import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { refuseUnknown } from "../promises/shapes.ts"
 
@@ -177,9 +178,25 @@ export const chooseLaws = (
 
 /** Throws unless a thing is what it has to be; says what of it is not. */
 export const same = (what: string, actual: unknown, expected: unknown): void => {
-  if (!Equal.equals(actual, expected)) {
-    throw new Error(`${what}: expected ${fc.stringify(expected)}, got ${fc.stringify(actual)}`)
+  if (Equal.equals(actual, expected)) return
+  const [here, wanted] = [brought(actual), brought(expected)]
+  if (!Equal.equals(here, wanted)) {
+    throw new Error(`${what}: expected ${fc.stringify(wanted)}, got ${fc.stringify(here)}`)
   }
+}
+
+/**
+ * Plain data of another realm as that of this one, which is all that `Equal` compares and `stringify` prints. In Jest,
+ * `structuredClone` and `fetch` give such.
+ */
+const brought = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(brought)
+  if (Result.isResult(value)) return Result.map(value, brought)
+  if (typeof value !== "object" || value === null) return value
+  const kind: object | null = Object.getPrototypeOf(value)
+  const isPlain = kind !== null && Object.getPrototypeOf(kind) === null && Object.hasOwn(kind, "valueOf")
+  if (!isPlain) return value
+  return Object.fromEntries(Reflect.ownKeys(value).map((key) => [key, brought(Reflect.get(value, key))]))
 }
 
 /** Throws with a sentence unless something holds. */

@@ -1,7 +1,8 @@
+import { runInNewContext } from "node:vm"
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { computeInvoice } from "../../../src/core/invoice/computeInvoice.ts"
-import { type ComputeInvoice, invoiceLaws } from "../../../src/testing/index.ts"
+import { type ComputeInvoice, chooseLaws, invoiceLaws } from "../../../src/testing/index.ts"
 import { describeBreaches } from "../breaches.ts"
 
 type Computed = Result.Result.Success<ReturnType<ComputeInvoice>>
@@ -124,6 +125,18 @@ describe("the laws of invoices", () => {
     }))
     const total = invoiceLaws(strange).find(({ id }) => id === "invoice.total")
     await expect(total?.check({ numRuns: 100 })).rejects.toThrow(remedy)
+  })
+
+  it("take an invoice that was made in another realm, as Jest makes them", async () => {
+    const parse: (json: string) => Partial<Computed> = runInNewContext("JSON.parse")
+    const foreign = but((invoice) => parse(JSON.stringify(invoice)))
+    const except = ["invoice.zero"]
+    for (const { check } of chooseLaws(invoiceLaws(foreign), { except })) await check({ numRuns: 200 })
+    const one = but((invoice) => ({
+      lines: parse(JSON.stringify([...invoice.lines, {}])) as Computed["lines"],
+    }))
+    const [lines] = invoiceLaws(one)
+    await expect(lines?.check()).rejects.toThrow("lines: expected [], got [{}]")
   })
 
   it("try the documents of a period without what the function does not know", async () => {
