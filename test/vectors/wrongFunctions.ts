@@ -99,6 +99,17 @@ const others: ReadonlyArray<WrongFunction> = [
   },
   {
     file: "rating",
+    does: "forgets a single free unit",
+    answers: {
+      rate: ({ price, quantity }: Rated) =>
+        rule("rate", {
+          price: price.model === "PACKAGE" && price.freeUnits === 1 ? { ...price, freeUnits: 0 } : price,
+          quantity,
+        }),
+    },
+  },
+  {
+    file: "rating",
     does: "begins a band one unit early",
     answers: {
       rate: ({ price, quantity }: Rated) => {
@@ -124,6 +135,14 @@ const others: ReadonlyArray<WrongFunction> = [
         input.amount < 0 && (2 * input.amount * input.activeMillis) % input.cycleMillis === 0
           ? Result.succeed(Math.round((input.amount * input.activeMillis) / input.cycleMillis))
           : rule("prorate", input),
+    },
+  },
+  {
+    file: "proration",
+    does: "has 365 days in every year",
+    answers: {
+      prorate: (input: Share) =>
+        rule("prorate", { ...input, cycleMillis: Math.min(input.cycleMillis, 365 * 86_400_000) }),
     },
   },
   {

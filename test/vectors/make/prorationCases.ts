@@ -36,6 +36,7 @@ const named: Subject["named"] = {
   "the largest amount, whole": part(MAX, 30 * DAY, 30 * DAY),
   "the largest amount, half": part(MAX, 15 * DAY, 30 * DAY),
   "the largest amount, without a millisecond": part(MAX, 30 * DAY - 1, 30 * DAY),
+  "a leap year without a day": part(36_600, 365 * DAY, 366 * DAY),
   "a year without a millisecond": part(1_000_000_007, 365 * DAY - 1, 365 * DAY),
   "less than nothing: half goes away from zero": part(-1, 15 * DAY, 30 * DAY),
   "less than nothing: an exact half": part(-5, 15 * DAY, 30 * DAY),
