@@ -10,18 +10,22 @@ export const rounded = (numerator: bigint, denominator: bigint): number => {
   return Number(quotient)
 }
 
+/** The band that a unit, counted from 1, adds one to; `null` where it begins no package. */
+const bandOfUnit = (price: Price, unit: number): number | null => {
+  if (price.model === "GRADUATED") return price.bands.findIndex(({ upTo }) => upTo === null || unit <= upTo)
+  if (price.model === "STANDARD") return 0
+  return unit > price.freeUnits && (unit - price.freeUnits - 1) % price.packageSize === 0 ? 0 : null
+}
+
+const priceOf = (price: Price, band: number): number => {
+  if (price.model === "GRADUATED") return price.bands[band]?.unitPrice ?? 0
+  return price.model === "STANDARD" ? price.unitPrice : price.packagePrice
+}
+
 /** What a unit of a quantity costs, counted from 1. */
 export const unitCost = (price: Price, unit: number): number => {
-  switch (price.model) {
-    case "STANDARD":
-      return price.unitPrice
-    case "PACKAGE": {
-      const billable = unit - price.freeUnits
-      return billable > 0 && (billable - 1) % price.packageSize === 0 ? price.packagePrice : 0
-    }
-    case "GRADUATED":
-      return price.bands.find(({ upTo }) => upTo === null || unit <= upTo)?.unitPrice ?? 0
-  }
+  const band = bandOfUnit(price, unit)
+  return band === null ? 0 : priceOf(price, band)
 }
 
 /** What a quantity costs: the sum over its units, counted from 1. */
@@ -29,13 +33,6 @@ export const cost = (price: Price, quantity: number): number => {
   let total = 0
   for (let unit = 1; unit <= quantity; unit++) total += unitCost(price, unit)
   return total
-}
-
-/** The band that a unit, counted from 1, adds one to; `null` where it begins no package. */
-const bandOfUnit = (price: Price, unit: number): number | null => {
-  if (price.model === "GRADUATED") return price.bands.findIndex(({ upTo }) => upTo === null || unit <= upTo)
-  if (price.model === "STANDARD") return 0
-  return unit > price.freeUnits && (unit - price.freeUnits - 1) % price.packageSize === 0 ? 0 : null
 }
 
 /** The bands that a quantity reaches, in their order, each with its price: unit by unit. */
@@ -48,11 +45,7 @@ export const bands = (
     const band = bandOfUnit(price, unit)
     if (band !== null) counts.set(band, (counts.get(band) ?? 0) + 1)
   }
-  const priceOf = (band: number): number => {
-    if (price.model === "GRADUATED") return price.bands[band]?.unitPrice ?? 0
-    return price.model === "STANDARD" ? price.unitPrice : price.packagePrice
-  }
-  return [...counts].map(([band, count]) => ({ band, unitPrice: priceOf(band), quantity: count }))
+  return [...counts].map(([band, count]) => ({ band, unitPrice: priceOf(price, band), quantity: count }))
 }
 
 /** What a quantity costs that has too many units to go through: on big integers, which have no bound. */
