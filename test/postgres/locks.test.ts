@@ -117,3 +117,18 @@ it("a claim passes over an organization that another session has under its hands
   await pool.end()
   expect(claimed).toEqual(Exit.succeed([{ organizationId: "claim-b", at: 1, until: 11 }]))
 })
+
+it("a forgotten transaction on one organization holds up no commit of another one that went with it", async () => {
+  const [held, free] = ["idle-a", "idle-b"] as const
+  const { hold, end, close } = await meeting([held, free], "")
+  await hold(held)
+  const store = makePostgresBillingStore(fromPg(server.pool))
+  const committing = (id: string, version: number) =>
+    Effect.runPromise(Effect.result(store.commit(changing([id], version))))
+  // Those that come while one is under way go together.
+  const [, first, second] = [committing("idle-c", 0), committing(held, 1), committing(free, 1)]
+  expect(Result.isSuccess(await second)).toBe(true)
+  await end()
+  expect(Result.isSuccess(await first)).toBe(true)
+  await close()
+}, 30_000)
