@@ -1,5 +1,6 @@
 // What a call of the Promise form rejects with where a rule refuses it, and the Promise that such a call gives.
 import type { Rejection } from "../api/errors/rejections.ts"
+import type { ClockRejection } from "../core/billing/Clocks.ts"
 
 /** The body of a refusal, as the contract has it. */
 export interface RefusalBody {
@@ -39,11 +40,25 @@ export class BillingRejected<R extends { readonly _tag: string } = Rejection> ex
   constructor(call: string, rejection: R, body: RefusalBody) {
     const { statusCode, code, message, errors } = body
     const faults = errors.map((one) => `; ${one.path}: ${one.message}`).join("")
-    super(`${call} is refused with ${rejection._tag} (${statusCode} ${code}): ${message}${faults}`)
+    const told = toldOfClock(rejection) ?? message
+    super(`${call} is refused with ${rejection._tag} (${statusCode} ${code}): ${told}${faults}`)
     this.call = call
     this.rejection = rejection
     this.status = statusCode
     this.body = body
+  }
+}
+
+/** What an operator is told where a clock is not believed: to try again, as the body says, does not help. */
+const toldOfClock = (rejection: { readonly _tag: string }): string | null => {
+  const fact = rejection as ClockRejection
+  switch (fact._tag) {
+    case "ClockBehind":
+      return `the clock is ${fact.behindMillis} ms behind the records of the organization, so one of the two is wrong`
+    case "CatchUpNotAllowed":
+      return `a step fell due at ${new Date(fact.dueAt).toISOString()}; where the clock is right, allow it once by engine.runDue({ catchUp: true })`
+    default:
+      return null
   }
 }
 

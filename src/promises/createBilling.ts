@@ -1,5 +1,4 @@
 // The Promise form of the use cases: ports in, functions out, and no Effect in sight.
-import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Record from "effect/Record"
 import type { Rejection } from "../api/errors/rejections.ts"
@@ -8,6 +7,7 @@ import { CONCURRENCY_MAX, type DueRun, runDue } from "../app/due/runDue.ts"
 import { type AnswerText, withIdempotencyKey } from "../app/execution/withIdempotencyKey.ts"
 import type { DeliverEventsOptions } from "../app/webhooks/deliverEvents.ts"
 import type { Billing } from "./Billing.ts"
+import { faultIn } from "./faultIn.ts"
 import type { DueReport, EngineApi, RunningEngine, WebhooksApi } from "./groups/workers.ts"
 import { type Operation, operations } from "./operations.ts"
 import type { BillingOptions, CallOptions } from "./options.ts"
@@ -119,7 +119,7 @@ const running = (now: () => number): AnyOperation => ({
 
 const reportOf = ({ failures, ...run }: DueRun): DueReport => ({
   ...run,
-  failures: failures.map(({ cause, ...failure }) => ({ ...failure, error: Cause.squash(cause) })),
+  failures: failures.map(({ cause, ...failure }) => ({ ...failure, error: faultIn("engine.runDue", cause) })),
 })
 
 const delivering: AnyOperation = {

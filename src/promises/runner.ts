@@ -5,11 +5,11 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type * as Fiber from "effect/Fiber"
-import * as Option from "effect/Option"
-import { type Rejection, refusalOf } from "../api/errors/rejections.ts"
+import type { Rejection } from "../api/errors/rejections.ts"
 import { CurrentBillingPolicy } from "../app/execution/CurrentBillingPolicy.ts"
 import { CurrentCompletions } from "../app/execution/runToCompletion.ts"
-import { answerOf, type BillingAnswer, BillingRejected } from "./BillingRejected.ts"
+import { answerOf, type BillingAnswer } from "./BillingRejected.ts"
+import { faultIn } from "./faultIn.ts"
 import type { CallOptions } from "./options.ts"
 import type { Services } from "./ports/services.ts"
 import { optional, record } from "./shapes.ts"
@@ -114,7 +114,5 @@ const orAborted = async <A>(work: Promise<A>, signal: AbortSignal | undefined): 
 
 const answerOfExit = <A>(name: string, exit: Exit.Exit<A, Rejection>, now: () => number): A => {
   if (Exit.isSuccess(exit)) return exit.value
-  const rejection = Option.getOrNull(Cause.findErrorOption(exit.cause))
-  if (rejection === null) throw Cause.squash(exit.cause)
-  throw new BillingRejected(name, rejection, refusalOf(rejection, now()))
+  throw faultIn(name, exit.cause, now())
 }

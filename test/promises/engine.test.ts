@@ -52,6 +52,18 @@ describe("an engine", () => {
     expect(() => broken.engine.start()).toThrow(/^engine\.start was called after close\(\)/)
   })
 
+  it("says in words why it does not bill an organization", async () => {
+    const { billing, time } = openBilling()
+    const { organizationId } = await subscribed(billing)
+    time.at += 200 * 86_400_000
+    const told = Promise.withResolvers<EngineFault>()
+    const engine = billing.engine.start({ everyMillis: 1, onFault: told.resolve })
+    const { what, error } = await told.promise
+    await engine.stop()
+    expect(what).toBe(organizationId)
+    expect(String(error)).toMatch(/^BillingRejected: engine\.start is refused with CatchUpNotAllowed /)
+  })
+
   it("goes on when its clock was wrong for a while, and tells of it", async () => {
     let isWrong = false
     let looks = 0

@@ -21,7 +21,7 @@ export interface DueFault {
   readonly organizationId: string
   /** `Defect` is a bug in the rules or a port, or a broken record. */
   readonly rejection: ApplyDueRejection["_tag"] | "Defect"
-  /** What was refused or thrown. */
+  /** A refusal, as a `BillingRejected`, or what was thrown. */
   readonly error: unknown
 }
 
@@ -56,7 +56,7 @@ export interface EngineLook {
 export interface EngineFault {
   /** The id of the organization, `store`, `codes` or `webhooks`, or the name of a task. */
   readonly what: string
-  /** What was refused or thrown. */
+  /** A refusal, as a `BillingRejected`, or what was thrown. */
   readonly error: unknown
   /** When it is tried again, where that is known. */
   readonly againAt: number | null

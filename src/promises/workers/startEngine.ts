@@ -12,6 +12,7 @@ import type { EngineReport } from "../../engine/EngineReport.ts"
 import { type EngineOptions, runEngine } from "../../engine/runEngine.ts"
 import type { EngineTask } from "../../engine/runTask.ts"
 import type { Exporter } from "../../observability/index.ts"
+import { faultIn } from "../faultIn.ts"
 import type { EngineFault, HostTask, RunningEngine, StartEngine } from "../groups/workers.ts"
 import { type PortName, type Services, settled } from "../ports/services.ts"
 import { type Check, callback, filled, flag, integer, list, optional, record } from "../shapes.ts"
@@ -113,7 +114,7 @@ const nothing = (): void => undefined
 const faultOf = (report: EngineReport): EngineFault | null => {
   switch (report._tag) {
     case "Failed":
-      return { what: report.organizationId, error: Cause.squash(report.cause), againAt: report.againAt }
+      return { what: report.organizationId, error: faultIn(CALL, report.cause), againAt: report.againAt }
     case "TaskFailed":
       return { what: report.task, error: Cause.squash(report.cause), againAt: report.againAt }
     case "StoreFailed":
