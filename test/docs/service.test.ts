@@ -44,14 +44,16 @@ const start = async () => {
   return { command, client: makeClient(fetch, String(await until(command, "listening"))) }
 }
 
-/** The next line that says so. Those that are no JSON are of the package. */
-const until = async (command: Command, member: string): Promise<unknown> => {
+/** The next line that has a member. Those that are no JSON are of the package. */
+const entry = async (command: Command, member: string): Promise<Readonly<Record<string, unknown>>> => {
   for (;;) {
     const line = await command.nextLine()
-    const entry = line.startsWith("{") ? JSON.parse(line) : {}
-    if (member in entry) return entry[member]
+    const found = line.startsWith("{") ? JSON.parse(line) : {}
+    if (member in found) return found
   }
 }
+const until = async (command: Command, member: string): Promise<unknown> =>
+  (await entry(command, member))[member]
 
 const stop = async ({ command }: Awaited<ReturnType<typeof start>>) => {
   command.process.kill("SIGTERM")
@@ -87,6 +89,13 @@ it("signs in, subscribes and pays, and another process knows of it", async () =>
   expect(again.headers.get("idempotent-replayed")).toBe("true")
   expect(again.json).toEqual(paid.json)
   expect((await second.client.call("GET", "/studio/plans", { token: accessToken })).json.data).toHaveLength(1)
+
+  // The log names an organization that is not billed, and says why.
+  await database.pool.query("UPDATE studio_billing.subscriptions SET doc = (doc::jsonb - 'cycle')::json")
+  await database.pool.query("UPDATE studio_billing.due SET at = 0")
+  const { engine, error } = await entry(second.command, "engine")
+  expect(engine).toBe(organization.organizationId)
+  expect(error).toContain("TypeError: Cannot read properties of undefined")
   expect(await stop(second)).toMatchObject({ status: 0, stderr: "" })
 })
 

@@ -88,9 +88,13 @@ describe("billing by promises", () => {
     const { organizationId } = await subscribed(billing)
     time.at += 200 * 86_400_000
     const { failures } = await billing.engine.runDue()
-    expect(failures).toMatchObject([{ organizationId, rejection: "CatchUpNotAllowed", error: expect.any(BillingRejected) }])
+    expect(failures).toMatchObject([
+      { organizationId, rejection: "CatchUpNotAllowed", error: expect.any(BillingRejected) },
+    ])
     const words = "a step fell due at 2026-02-15T00:00:00.000Z; where the clock is right"
-    expect(String(failures[0]?.error)).toContain(`engine.runDue is refused with CatchUpNotAllowed (503 service_unavailable): ${words}`)
+    expect(String(failures[0]?.error)).toContain(
+      `engine.runDue is refused with CatchUpNotAllowed (503 service_unavailable): ${words}`,
+    )
     expect((await billing.engine.runDue({ catchUp: true })).failures).toEqual([])
     time.at = (await billing.subscriptions.check({ organizationId })).updatedAt - 86_400_000
     await expect(billing.subscriptions.cancel({ organizationId, atPeriodEnd: false })).rejects.toThrow(

@@ -29,8 +29,10 @@ const work = Effect.gen(function* () {
     ],
     onReport: (report) =>
       Effect.sync(() => {
-        if ("cause" in report) logFault({ engine: report._tag }, report.cause)
-        else if (report._tag !== "Looked") log({ engine: report._tag, ...report })
+        const { _tag, ...told } = report
+        if (!("cause" in told)) return _tag === "Looked" ? undefined : log({ engine: _tag, ...told })
+        const { cause, ...about } = told
+        return logFault({ engine: _tag, ...about }, cause)
       }),
   })
 })

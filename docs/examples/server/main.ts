@@ -88,7 +88,11 @@ const engine = runEngine({
     { name: "sweep", everyMillis: 60_000, run: Effect.suspend(() => sweep(database, Date.now(), policy)) },
   ],
   onReport: (report) =>
-    Effect.sync(() => ("cause" in report ? logFault({ engine: report._tag }, report.cause) : undefined)),
+    Effect.sync(() => {
+      if (!("cause" in report)) return
+      const { _tag, cause, ...about } = report
+      logFault({ engine: _tag, ...about }, cause)
+    }),
 })
 
 const serve = Effect.gen(function* () {

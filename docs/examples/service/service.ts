@@ -3,6 +3,7 @@
 //
 //   DATABASE_URL=postgres://… KEYS=keys.json PORT=8080 MAIL_URL=https://mail.example OWNER=ana@example.com node service.ts
 import { existsSync, readFileSync, writeFileSync } from "node:fs"
+import { inspect } from "node:util"
 import pg from "pg"
 import { defaultPolicy, Permission } from "studio-billing"
 import { makeJwtTokenIssuer, makeRateLimit, makeSigningKeys, makeStudioServer } from "studio-billing/http"
@@ -31,7 +32,7 @@ const { MAIL_URL = "http://127.0.0.1:2525", OWNER = "owner@example.com" } = proc
 
 const log = (entry: object): void => void process.stdout.write(`${JSON.stringify(entry)}\n`)
 /** What was thrown may quote an adapter: this log is for operators alone. */
-const logFault = (what: object, error: unknown): void => log({ ...what, error: String(error) })
+const logFault = (what: object, error: unknown): void => log({ ...what, error: inspect(error) })
 
 // The private key that signs, and the key of codes and refresh tokens. They belong in a vault.
 if (!existsSync(KEYS)) {

@@ -231,6 +231,20 @@ it("is released, serves from two processes, hears its gateway, and works in two 
     expect(await until(command, "stopped")).toEqual({ stopped: true })
     expect(await command.ended).toEqual({ status: 0, stderr: "" })
   }
+
+  // The log names an organization that is not billed, and says why.
+  const { organizationId } = company
+  await database.pool.query("UPDATE studio_billing.subscriptions SET doc = (doc::jsonb - 'cycle')::json")
+  await database.pool.query("UPDATE studio_billing.due SET at = 0 WHERE organization_id = $1", [
+    organizationId,
+  ])
+  const last = run("work")
+  expect(await until(last, "cause")).toMatchObject({
+    ...{ engine: "Failed", organizationId, rejection: "Defect", failures: 1 },
+    cause: expect.stringContaining("Cannot read properties of undefined"),
+  })
+  last.process.kill("SIGTERM")
+  await until(last, "stopped")
 }, 60_000)
 
 const ids: IdSource["Service"] = {
