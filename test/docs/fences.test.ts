@@ -27,6 +27,13 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "sh programs": "postgres/service",
     "sh backup": "postgres/backup",
     "sql again": "postgres/policy",
+    "ts incident": "incidents",
+    ...Object.fromEntries(
+      ["unknown", "attempt", "declined", "deliveries", "ahead", "blocking"].map((name) => [
+        `sql incident ${name}`,
+        "incidents",
+      ]),
+    ),
   },
   "docs/testing.md": { "ts run": "testing" },
   "docs/personal-data.md": { "ts forget": "personalData" },
