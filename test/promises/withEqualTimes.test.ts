@@ -23,7 +23,7 @@ class MailService implements OtpSenderPort {
 
 it("answers about an address of nobody when it answers about any other", async () => {
   const mail = new MailService()
-  const { billing, scripted: _ } = openBilling({ secrets: makeSecrets(), otpSender: withEqualTimes(mail) })
+  const { billing } = openBilling({ secrets: makeSecrets(), otpSender: withEqualTimes(mail) })
   const { organizationId } = await subscribed(billing)
   for (const email of ["ana@example.com", "slow@example.com", "refused@example.com"]) {
     const memberships = [{ organizationId, permissions: [] }]
@@ -38,9 +38,7 @@ it("answers about an address of nobody when it answers about any other", async (
     expect(isAnswered, email).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
     await asked
-    expect(mail.signal?.aborted, email).toBe(
-      email === "slow@example.com" || mail.sent.at(-1) === "slow@example.com",
-    )
+    expect(mail.signal?.aborted, email).toBe(email === "slow@example.com")
   }
   expect(mail.sent).toEqual(["ana@example.com", "slow@example.com", "refused@example.com"])
 })
