@@ -123,7 +123,7 @@ const cyclesOf = (
   const starts = new Map<number, number>()
   for (const { startAt, endAt } of spans.filter(lasts))
     starts.set(endAt, Math.min(starts.get(endAt) ?? startAt, startAt))
-  const startOf = (span: Span): number => (lasts(span) && starts.get(span.endAt)) || span.startAt
+  const startOf = (span: Span): number => (lasts(span) ? starts.get(span.endAt) : null) ?? span.startAt
   const ends = new Map<number, number>()
   for (const span of spans) ends.set(startOf(span), Math.max(ends.get(startOf(span)) ?? 0, span.endAt))
   return Array.from(ends)

@@ -102,6 +102,12 @@ describe("the history of an organization", () => {
     ])
   })
 
+  it("counts the rest of a cycle that began with 1970 as that cycle", () => {
+    const first = invoice({ periodStart: "1970-01-01T00:00:00.000Z" })
+    const { cycles } = historyOf({ ...nothing, invoices: [first, invoice({ invoiceId: "more" })] })
+    expect(cycles.map(({ startAt, revenue }) => [startAt, revenue])).toEqual([[0, 19_980]])
+  })
+
   it("counts nothing as paid that a lost dispute took", () => {
     const invoices = [invoice({ status: "CHARGEBACK", amountRefunded: 990 }), invoice({ amountPaid: 10 })]
     expect(historyOf({ ...nothing, invoices }).cycles.map(({ revenue }) => revenue)).toEqual([10])
