@@ -189,14 +189,17 @@ export const same = (what: string, actual: unknown, expected: unknown): void => 
  * Plain data of another realm as that of this one, which is all that `Equal` compares and `stringify` prints. In Jest,
  * `structuredClone` and `fetch` give such.
  */
-const brought = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(brought)
-  if (Result.isResult(value)) return Result.map(value, brought)
+const brought = (value: unknown, around: ReadonlyArray<unknown> = []): unknown => {
+  // What contains itself is brought once.
+  if (around.includes(value)) return value
+  const inside = (part: unknown): unknown => brought(part, [...around, value])
+  if (Array.isArray(value)) return value.map(inside)
+  if (Result.isResult(value)) return Result.map(value, inside)
   if (typeof value !== "object" || value === null) return value
   const kind: object | null = Object.getPrototypeOf(value)
   const isPlain = kind !== null && Object.getPrototypeOf(kind) === null && Object.hasOwn(kind, "valueOf")
   if (!isPlain) return value
-  return Object.fromEntries(Reflect.ownKeys(value).map((key) => [key, brought(Reflect.get(value, key))]))
+  return Object.fromEntries(Reflect.ownKeys(value).map((key) => [key, inside(Reflect.get(value, key))]))
 }
 
 /** Throws with a sentence unless something holds. */

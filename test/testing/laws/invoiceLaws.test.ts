@@ -139,6 +139,17 @@ describe("the laws of invoices", () => {
     await expect(lines?.check()).rejects.toThrow("lines: expected [], got [{}]")
   })
 
+  it("say what is wrong of lines that contain themselves", async () => {
+    const [lines] = invoiceLaws(
+      but(() => {
+        const endless: Array<unknown> = []
+        endless.push(endless)
+        return { lines: endless as unknown as Computed["lines"] }
+      }),
+    )
+    await expect(lines?.check()).rejects.toThrow("lines: expected [], got [[[cyclic]]]")
+  })
+
   it("try the documents of a period without what the function does not know", async () => {
     const percentages: ComputeInvoice = (input) =>
       input.coupon?.discount.type === "FIXED"
