@@ -30,7 +30,7 @@ import { tablesUnder } from "./markdown.ts"
 
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 10)
-const POLICY = { ...defaultPolicy, dunningDays: [] }
+const POLICY = { ...defaultPolicy, dunningDays: [], paymentMethodsMax: { CARD: 30, BOLETO: 1 } }
 
 const page = read("docs/personal-data.md").text
 const [fence] = fencesOf(page).filter(({ info }) => info === "ts forget")
@@ -138,6 +138,10 @@ it("is in the tables of the page, and nowhere after it was forgotten", async () 
   const boleto = await add({ type: "BOLETO", billingDetails }, "boleto")
   expect([card.status, boleto.status]).toEqual([201, 201])
   const { paymentMethodId } = card.json
+  // More than a page of a list has by default.
+  for (let count = 2; count <= 30; count += 1) {
+    await billing.paymentMethods.add({ organizationId, type: "CARD", cardToken: "tok_visa", billingDetails })
+  }
   await billing.subscriptions.create({ organizationId, planId, planIntervalId, paymentMethodId })
   const { invoiceId } = await billing.subscriptions.previewUpcomingInvoice({ organizationId })
   expect((await call("POST", `${base}/invoices/${invoiceId}/pay`, { token, body: {} })).status).toBe(200)
