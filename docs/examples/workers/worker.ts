@@ -91,16 +91,25 @@ const answer = async (request: Request, env: Env): Promise<Response> => {
 const work = async (env: Env): Promise<void> => {
   const { sql, client, options } = open(env)
   const billing = createBilling(options)
-  try {
+  const bill = async () => {
     const { failures } = await billing.engine.runDue({ withinMillis: 25_000 })
     for (const { organizationId, error } of failures) console.error("billing", organizationId, String(error))
-    await billing.webhooks.deliver({ withinMillis: 15_000 })
+  }
+  const sendCodes = async () => {
     const { undelivered } = await billing.auth.deliverOtps()
     if (undelivered > 0) console.error("codes that were given up", undelivered)
-    await toPromise(sweep(client, Date.now(), defaultPolicy))
-  } finally {
-    await billing.close().finally(() => sql.end())
   }
+  const tasks = [
+    bill(),
+    sendCodes(),
+    billing.webhooks.deliver({ withinMillis: 15_000 }),
+    toPromise(sweep(client, Date.now(), defaultPolicy)),
+  ]
+  // None of them waits for another one that hangs or fails.
+  for (const done of await Promise.allSettled<unknown>(tasks)) {
+    if (done.status === "rejected") console.error("work", String(done.reason))
+  }
+  await billing.close().finally(() => sql.end())
 }
 
 export default {
