@@ -45,8 +45,7 @@ const sender =
     tokens: AccessTokens,
   ): Send =>
   async (request) => {
-    const made =
-      operation.isKeyed && !isKeyed(request) && request.retry !== undefined ? crypto.randomUUID() : null
+    const made = operation.isKeyed && !isKeyed(request) && request.retry !== undefined ? makeKey() : null
     const sent =
       made === null ? request : { ...request, headers: { ...request.headers, "Idempotency-Key": made } }
     const isSafe = operation.method === "GET" || (operation.isKeyed && isKeyed(sent))
@@ -62,6 +61,12 @@ const sender =
       throw fault
     }
   }
+
+/** A key at random. Pages that came by plain HTTP from another host have no `crypto.randomUUID`. */
+const makeKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
+    "",
+  )
 
 /** Whether the caller has given a key. Where no compiler asks, its name may be written in any case, as that of any header. */
 const isKeyed = ({ headers = {} }: AnyRequest): boolean =>
