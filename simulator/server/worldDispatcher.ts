@@ -23,15 +23,17 @@ export const makeWorldDispatcher = (options: {
 }): Dispatcher => {
   const { worlds, mayBegin, cors } = options
   const frame = makeFrame(cors)
+  // A page is told why its call is refused only where its preflight was not.
   const refuse = (request: RequestValue, error: ControlError) =>
-    Effect.succeed(frame(request, respondError(error)))
+    Effect.succeed(frame(request, isPreflight(request) ? respondEmpty(204) : respondError(error)))
   return (request) => {
-    const meant = addresseeOf(request)
-    if (Result.isFailure(meant)) return refuse(request, meant.failure)
+    const { prefix, url } = partsOf(request.url)
+    const there = { ...request, url }
+    const meant = nameOf(request, prefix)
+    if (Result.isFailure(meant)) return refuse(there, meant.failure)
     const folder = folderOf(request)
     if (folder !== null) return Effect.succeed(frame(request, respondEmpty(308, { location: folder })))
-    const { name, url } = meant.success
-    const there = { ...request, url }
+    const name = meant.success
     const refusal = worlds.all().has(name) ? null : mayBegin(there)
     if (refusal !== null) return refuse(there, refusal)
     const world = worlds.worldOf(name)
@@ -43,25 +45,31 @@ const HEADER = "X-Simulator-World"
 
 const PREFIX = "/w/"
 
-/** A world by its name, and where the request goes in it. */
-interface Addressee {
-  readonly name: string
-  readonly url: string
+const isPreflight = ({ method, headers }: RequestValue): boolean =>
+  method === "OPTIONS" && headers["access-control-request-method"] !== undefined
+
+/** What the prefix of a path names as a world, if it is there, and where the request goes in that world. */
+const partsOf = (url: string): { readonly prefix: string | undefined; readonly url: string } => {
+  const [, prefix, rest = ""] = /^\/w\/([^/?]*)(.*)$/s.exec(url) ?? []
+  if (prefix === undefined) return { prefix, url }
+  return { prefix, url: rest.startsWith("/") ? rest : `/${rest}` }
 }
 
 /** The world of the prefix or the header; both may be there if they say the same. */
-const addresseeOf = ({ url, headers }: RequestValue): Result.Result<Addressee, ControlError> => {
+const nameOf = (
+  { headers }: RequestValue,
+  prefix: string | undefined,
+): Result.Result<string, ControlError> => {
   const header = headers["x-simulator-world"]
   if (header !== undefined && !isName(String(header))) {
     return Result.fail(invalidAt(HEADER, `Expected ${NAME_EXPECTED}`))
   }
-  if (!url.startsWith(PREFIX)) return Result.succeed({ name: String(header ?? DEFAULT_WORLD), url })
-  const [, name = "", rest = ""] = /^\/w\/([^/?]*)(.*)$/s.exec(url) ?? []
-  if (!isName(name)) return Result.fail(invalidAt(PREFIX, `Expected ${NAME_EXPECTED} after it`))
-  if (header !== undefined && header !== name) {
+  if (prefix === undefined) return Result.succeed(String(header ?? DEFAULT_WORLD))
+  if (!isName(prefix)) return Result.fail(invalidAt(PREFIX, `Expected ${NAME_EXPECTED} after it`))
+  if (header !== undefined && header !== prefix) {
     return Result.fail(invalidAt(HEADER, "Expected the world of the path, or none"))
   }
-  return Result.succeed({ name, url: rest.startsWith("/") ? rest : `/${rest}` })
+  return Result.succeed(prefix)
 }
 
 /** The address of a world's page with the slash that is missing at its end: relative links need it. */

@@ -62,6 +62,26 @@ describe("a world that has not begun", () => {
   })
 })
 
+describe("a page of another origin", () => {
+  const origin = "http://localhost:5173"
+  const preflight = { origin, "access-control-request-method": "GET" }
+
+  it.each([
+    ["/w/a%20b/studio/plans", {}, 400, "validation_error"],
+    ["/w/one/studio/plans", { "x-simulator-world": "two" }, 400, "validation_error"],
+    ["/studio/plans", { "x-simulator-world": "a b" }, 400, "validation_error"],
+    ["/w/three/studio/plans", {}, 429, "world.limit_reached"],
+  ])("learns why there is no world at %s %j", async (path, headers, status, code) => {
+    const client = await inProcess({ worlds: 1 })
+    const before = await client.call("OPTIONS", path, { headers: preflight })
+    expect([before.status, before.headers.get("access-control-allow-origin")]).toEqual([204, origin])
+    const answer = await client.call("GET", path, { headers: { origin, ...headers } })
+    expect([answer.status, answer.json.code]).toEqual([status, code])
+    expect(answer.headers.get("access-control-allow-origin")).toBe(origin)
+    expect(await namesOf(client)).toEqual(["default"])
+  })
+})
+
 describe("the worlds of a simulator", () => {
   it("are listed with their times, from any of them, in the order in which they began", async () => {
     const client = await inProcess()
