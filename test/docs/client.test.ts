@@ -31,7 +31,7 @@ describe("the examples", () => {
   })
 
   it("compile", () => {
-    expect(examples).toHaveLength(4)
+    expect(examples).toHaveLength(5)
     expect(compileFaults(examples)).toEqual([])
   })
 
