@@ -31,7 +31,7 @@ export const errorRows = {
   "usage_event.in_future": errorRow(400, "The usage lies in the future."),
   "subscription.quantity_not_allowed": errorRow(
     400,
-    "The plan's interval is sold once: leave the quantity out, or choose an interval that allows one.",
+    "The plan's interval is sold once: leave the quantity out, change a larger one to 1 first, or choose an interval that allows one.",
   ),
 
   unauthorized: errorRow(401, "A valid access token is needed."),

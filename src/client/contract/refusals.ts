@@ -13,7 +13,10 @@ export interface Refusals {
   readonly "otp.expired": { readonly statusCode: 400 }
   /** The code was exchanged before. */
   readonly "otp.already_used": { readonly statusCode: 400 }
-  /** The plan's interval is sold once: leave the quantity out, or choose an interval that allows one. */
+  /**
+   * The plan's interval is sold once: leave the quantity out, change a larger one to 1 first, or choose an interval
+   * that allows one.
+   */
   readonly "subscription.quantity_not_allowed": { readonly statusCode: 400 }
   /** A valid access token is needed. */
   readonly unauthorized: { readonly statusCode: 401 }
