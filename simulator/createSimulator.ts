@@ -106,15 +106,15 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
   const stopWorlds = () => Promise.all(Array.from(worlds.all().values(), (world) => world.stop()))
   const reachedAt = (url: string, stop: () => Promise<unknown>): Simulator => {
     let isClosed = false
-    const { dispatcher } = inProcess
-    // What came too late would be done, and be nowhere: the state is saved.
-    const whileOpen =
-      (fetch: Fetch): Fetch =>
-      async (input, init) => {
+    const reach = (headers?: Readonly<Record<string, string>>): Fetch => {
+      const fetch = makeFetch(inProcess.dispatcher, url, headers)
+      return async (input, init) => {
+        // What came too late would be done, and be nowhere: the state is saved.
         if (isClosed) throw new TypeError("The simulator is closed")
         return fetch(input, init)
       }
-    const fetch = whileOpen(makeFetch(dispatcher, url))
+    }
+    const fetch = reach()
     return {
       url,
       fetch,
@@ -124,7 +124,7 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
         const world = worlds.worldOf(name)
         if (Result.isFailure(world)) throw new Error(world.failure.message)
         const end = () => worlds.end(name)
-        return makeSimulatorWorld({ name, dispatcher, whileOpen, url, controlToken, end })
+        return makeSimulatorWorld({ name, reach, url, controlToken, end })
       },
       close: once(() => {
         isClosed = true

@@ -1,7 +1,5 @@
 // One world of a simulator, as those who work with it alone see it: every request by it goes there. GAP-109
-
-import type { Dispatcher } from "../../src/http/index.ts"
-import { type Fetch, makeFetch } from "../../src/http/index.ts"
+import type { Fetch } from "../../src/http/index.ts"
 import { type Control, makeControl } from "../control/client.ts"
 import type { TokenWish } from "../control/contract/access.ts"
 import { type Customer, makeCustomer } from "./Customer.ts"
@@ -30,16 +28,15 @@ export interface SimulatorWorld {
 /** A world as a value. `end` ends it. */
 export const makeSimulatorWorld = (options: {
   readonly name: string
-  readonly dispatcher: Dispatcher
-  /** A `fetch` that rejects once the simulator is closed. */
-  readonly whileOpen: (fetch: Fetch) => Fetch
+  /** A `fetch` of the simulator whose requests have these headers as well. */
+  readonly reach: (headers: Readonly<Record<string, string>>) => Fetch
   /** The simulator's. */
   readonly url: string
   readonly controlToken: string | undefined
   readonly end: () => Promise<void>
 }): SimulatorWorld => {
-  const { name, dispatcher, whileOpen, url, controlToken, end } = options
-  const reach = whileOpen(makeFetch(dispatcher, url, { "x-simulator-world": name }))
+  const { name, url, controlToken, end } = options
+  const reach = options.reach({ "x-simulator-world": name })
   let ended: Promise<void> | undefined
   const fetch: Fetch = async (input, init) => {
     // A request that comes too late would begin the world again, and nobody would end that one.
