@@ -141,15 +141,20 @@ const raise = (scopes: string): string =>
 /** Raises the conflict of a scope. */
 const conflict = (kind: string, id: string): string => raise(`json_build_array(${scopeOf(kind, id)})`)
 
+/**
+ * For how long a function waits for a row that a forgotten session holds: commits of other organizations wait in the same
+ * transaction.
+ */
+const GIVE_UP = "SET lock_timeout = '5s'"
+
 /** Does a commit. Scopes come in one order, so that two commits never wait for each other. */
 export const commitFunction = (schema: string): string => {
   const put = (names: ReadonlyArray<string>): string => names.map((name) => insert(schema, name)).join("")
   return `
   CREATE FUNCTION ${schema}.commit_rows(put_token text, put_docs text,
     ${ARRAYS.map((name) => `put_${name} text[]`).join(", ")}, put_seldom json) RETURNS void LANGUAGE plpgsql
-  -- A connection keeps the plans that it makes first, maybe over tables that are still empty. Who waits for a row that a
-  -- forgotten session holds gives up: commits of other organizations wait in the same transaction.
-  SET enable_seqscan = off SET plan_cache_mode = force_generic_plan SET lock_timeout = '5s' AS $body$
+  -- A connection keeps the plans that it makes first, maybe over tables that are still empty.
+  SET enable_seqscan = off SET plan_cache_mode = force_generic_plan ${GIVE_UP} AS $body$
   DECLARE
     docs text[] := string_to_array(put_docs, chr(${APART}));
     met json[];
@@ -253,7 +258,7 @@ ${loop(
 
   -- Gives a commit up whose answer was lost, unless it was made. From then on it cannot be made any more.
   CREATE FUNCTION ${schema}.was_committed(lost text) RETURNS text LANGUAGE plpgsql
-  SET lock_timeout = '5s' AS $body$
+  ${GIVE_UP} AS $body$
   BEGIN
     INSERT INTO ${schema}.commits (token, abandoned) VALUES (lost, true) ON CONFLICT DO NOTHING;
     RETURN (SELECT CASE WHEN abandoned THEN 'no' ELSE 'yes' END FROM ${schema}.commits WHERE token = lost);
