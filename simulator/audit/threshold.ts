@@ -11,7 +11,10 @@ import { bandsOfUsage } from "./usage.ts"
  */
 const isUnbroken = ({ subscription, periods, documents }: SubscriptionBooks): boolean => {
   const [before, running] = [periods.at(-2), periods.at(-1)]
-  if (running !== undefined && running.startAt < subscription.createdAt) return false
+  const { createdAt, anchor } = subscription
+  if (running !== undefined && running.startAt < createdAt) return false
+  // It was brought here at the first instant of a cycle.
+  if (running?.startAt === createdAt && anchor.anchorAt < createdAt) return false
   const segments = running?.segments ?? []
   const last = before?.segments.at(-1)
   return (
@@ -44,11 +47,19 @@ export function* threshold(books: Books): Iterable<Fault> {
 
 const BILLED: ReadonlySet<string> = new Set(["ACTIVE", "PAST_DUE"])
 
-/** Tells whether a document stands for what another system billed, which needed no threshold and took no voucher. */
-export const isImported = (
-  { issuedAt, periodStartAt, sequence }: Invoice.Invoice,
-  { createdAt }: Subscription.Subscription,
-): boolean => sequence === 0 && issuedAt === createdAt && periodStartAt < createdAt
+/**
+ * Tells whether a document stands for what another system billed, which needed no threshold and took no voucher. No charge
+ * was tried, and what was wanted is settled as it is issued. One of a period that begins with the import is told by that.
+ */
+export const isImported = (invoice: Invoice.Invoice, { createdAt }: Subscription.Subscription): boolean => {
+  const { sequence, issuedAt, periodStartAt, attempts, receipts, payableAmount, discounts } = invoice
+  if (sequence !== 0 || issuedAt !== createdAt || attempts.length > 0) return false
+  const isSettled = receipts.some(
+    ({ kind, at, amount }) => kind === "SETTLEMENT" && at === issuedAt && amount === payableAmount,
+  )
+  const wantsNothing = payableAmount === 0 && discounts.every(({ type }) => type === "COUPON")
+  return periodStartAt < createdAt || wantsNothing || isSettled
+}
 
 function* cutFaults({ subscription, documents }: SubscriptionBooks, cutsMax: number): Iterable<Fault> {
   const cuts = new Map<number, number>()

@@ -3,7 +3,7 @@
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { audit } from "../../../simulator/audit/audit.ts"
-import { Account, Imports } from "../../../src/index.ts"
+import { Account, type ImportedCustomer, Imports } from "../../../src/index.ts"
 import { DAY } from "../../core/billing/fixtures.ts"
 import { canMove, customerOf } from "../../core/billing/imports/moving.ts"
 import * as Steps from "../../core/billing/laws/arbitraries.ts"
@@ -22,13 +22,47 @@ const since = Steps.stepsOf(
 )
 const rules = rulesOf()
 
+/**
+ * When to move: so long after the beginning, or at the first instant of the cycle after that. At the beginning itself
+ * nobody can have used anything elsewhere, and the audit takes it for use here.
+ */
+const moments = fc.record({
+  after: fc.integer({ min: 1, max: 70 * DAY }),
+  isAtBoundary: fc.boolean(),
+})
+
+/** What the other system has counted of the running period besides, paid or not. */
+const more = fc.record({ paid: fc.nat({ max: 30 }), unpaid: fc.nat({ max: 30 }) })
+
+const withMore = (
+  account: Account.Account,
+  { paid, unpaid }: { readonly paid: number; readonly unpaid: number },
+): ImportedCustomer.ImportedCustomer => {
+  const { period, ...customer } = customerOf(account)
+  const usage = (account.subscription?.terms.prices ?? []).map(({ meter }) => {
+    const { quantity = 0, paidQuantity = 0 } = period.usage.find((one) => one.meter === meter) ?? {}
+    return { meter, quantity: quantity + paid + unpaid, paidQuantity: paidQuantity + paid }
+  })
+  return { ...customer, period: { ...period, usage } }
+}
+
+const playedTo = (
+  setup: Parameters<typeof play>[0],
+  steps: Parameters<typeof play>[1],
+  { after, isAtBoundary }: { readonly after: number; readonly isAtBoundary: boolean },
+) => {
+  const played = play(setup, steps, setup.startAt + after)
+  const endAt = played.account.subscription?.cycle.endAt
+  if (!isAtBoundary || endAt === undefined) return { from: played.account, startAt: setup.startAt + after }
+  return { from: play(setup, steps, endAt).account, startAt: endAt }
+}
+
 it("finds nothing after an import, and at no moment since", () => {
   fc.assert(
-    fc.property(endingSetups, before, fc.nat({ max: 70 * DAY }), since, (setup, first, after, rest) => {
-      const startAt = setup.startAt + after
-      const { account: from } = play(setup, first, startAt)
+    fc.property(endingSetups, before, moments, more, since, (setup, first, moment, more, rest) => {
+      const { from, startAt } = playedTo(setup, first, moment)
       fc.pre(canMove(from))
-      const customer = customerOf(from)
+      const customer = withMore(from, more)
       const plan = setup.plans.find(({ planId }) => planId === customer.planId) ?? setup.plans[0]
       const command = { subscriptionId: "moved", customer, plan, coupon: setup.coupon, now: startAt }
       const empty = { ...Account.emptyAccount(from.organization), threshold: from.threshold }

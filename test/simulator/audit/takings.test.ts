@@ -30,6 +30,7 @@ const faultsOf = (
     sequence: 0,
     payableAmount: 100 - paid,
     discounts: taken.map(([code, amount]) => ({ type: "VOUCHER", code, amount })),
+    attempts: [],
     receipts: [],
     ...members,
   }
@@ -100,6 +101,15 @@ describe("the rule of what vouchers paid", () => {
     [
       "none by what another system billed",
       faultsOf([a], [], { members: { issuedAt: 0, periodStartAt: -1 } }),
+    ],
+    [
+      "none by what another system billed of a period that begins right then",
+      faultsOf([{ ...a, at: -1 }], [], {
+        members: {
+          issuedAt: 0,
+          receipts: [{ kind: "SETTLEMENT", at: 0, amount: 100, appliedAmount: 100, voucherId: null }],
+        },
+      }),
     ],
     ["none where nothing was payable", faultsOf([a], [], { members: { payableAmount: 0 } })],
   ])("is silent over %s", (_, faults) => {
