@@ -1,7 +1,7 @@
 // Trying an import without making it: a dry run. GAP-155
 import type * as Effect from "effect/Effect"
 import type { Account } from "../../core/billing/Account.ts"
-import { firstInvoice } from "../../core/billing/imports/firstInvoice.ts"
+import { firstInvoice } from "../../core/billing/firstInvoice.ts"
 import type { ImportedCustomer } from "../../core/billing/imports/ImportedCustomer.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"

@@ -1,7 +1,7 @@
 // A customer of several units, such as seats: what its running period and the next ones are billed.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { firstInvoice } from "../../../../src/core/billing/imports/firstInvoice.ts"
+import { firstInvoice } from "../../../../src/core/billing/firstInvoice.ts"
 import { type Account, Due, type ImportedCustomer, type Plan } from "../../../../src/index.ts"
 import { decided, rulesOf } from "../../../support/account.ts"
 import { monthly, plan } from "../../../support/billing.ts"

@@ -1,13 +1,13 @@
 // The next invoice that a preview of an import shows: what time alone issues of the running period or of the next one.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { firstInvoice } from "../../../../src/core/billing/imports/firstInvoice.ts"
-import { Due, type ImportedCustomer, type Invoice, type Plan, Voucher } from "../../../../src/index.ts"
-import { boleto, decided, empty, makeAccount, rulesOf, slipUntil } from "../../../support/account.ts"
-import { organizationId, plan, startAt } from "../../../support/billing.ts"
-import { importing, period } from "../../../support/imports.ts"
-import { runs } from "../../../support/runs.ts"
-import { DAY, jan31, on } from "../fixtures.ts"
+import { firstInvoice } from "../../../src/core/billing/firstInvoice.ts"
+import { Due, type ImportedCustomer, type Invoice, type Plan, Voucher } from "../../../src/index.ts"
+import { boleto, decided, empty, makeAccount, rulesOf, slipUntil } from "../../support/account.ts"
+import { organizationId, plan, startAt } from "../../support/billing.ts"
+import { importing, period } from "../../support/imports.ts"
+import { runs } from "../../support/runs.ts"
+import { DAY, jan31, on } from "./fixtures.ts"
 
 const rules = rulesOf()
 const [first] = plan.intervals as [Plan.PlanInterval]

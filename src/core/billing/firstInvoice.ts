@@ -1,8 +1,8 @@
 // The first invoice of an account: what time alone will issue next, if nothing else happens.
 import * as Result from "effect/Result"
-import type { Invoice } from "../../invoice/Invoice.ts"
-import type { Account, Rules } from "../Account.ts"
-import { nextDue, takeStep } from "../Schedule.ts"
+import type { Invoice } from "../invoice/Invoice.ts"
+import type { Account, Rules } from "./Account.ts"
+import { nextDue, takeStep } from "./Schedule.ts"
 
 /** How many steps are looked at for the subscription, and for each voucher and each invoice. */
 const STEPS_EACH = 200
