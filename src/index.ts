@@ -39,7 +39,6 @@ export {
   type ImportSubscriptionRejection,
   importSubscription,
 } from "./app/imports/importSubscription.ts"
-export { type ImportPreview, previewImport } from "./app/imports/previewImport.ts"
 export { type AddInvoiceItem, addInvoiceItem } from "./app/invoices/addInvoiceItem.ts"
 export { type GatewayNews, type HearRejection, hearGateway } from "./app/invoices/hearGateway.ts"
 export {
@@ -49,11 +48,6 @@ export {
 } from "./app/invoices/listInvoiceItems.ts"
 export { listInvoices } from "./app/invoices/listInvoices.ts"
 export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"
-export {
-  type PreviewRejection,
-  previewUpcomingInvoice,
-  upcomingOf,
-} from "./app/invoices/previewUpcomingInvoice.ts"
 export { type InvoiceItemRef, removeInvoiceItem } from "./app/invoices/removeInvoiceItem.ts"
 export { viewInvoice } from "./app/invoices/viewInvoice.ts"
 export { type ApplyVoucher, applyVoucher } from "./app/operators/applyVoucher.ts"
@@ -79,6 +73,19 @@ export { withTestCards } from "./app/payment-methods/withTestCards.ts"
 export { askCharge } from "./app/ports/askGateway.ts"
 export { CurrentPortReporter, callPort, type PortCall, type PortFault } from "./app/ports/callPort.ts"
 export { withCircuitBreaker } from "./app/ports/withCircuitBreaker.ts"
+export {
+  previewCancelSubscription,
+  previewChangePlan,
+  previewChangeQuantity,
+  previewCreateSubscription,
+} from "./app/previews/previewChanges.ts"
+export type { ChangePreview, ChangePreviewRejection } from "./app/previews/previewDecision.ts"
+export { type ImportPreview, previewImport } from "./app/previews/previewImport.ts"
+export {
+  type PreviewRejection,
+  previewUpcomingInvoice,
+  upcomingOf,
+} from "./app/previews/previewUpcomingInvoice.ts"
 export { type AlreadyExists, commitNew } from "./app/provisioning/commitNew.ts"
 export { type CreateOrganization, createOrganization } from "./app/provisioning/createOrganization.ts"
 export { type CreateUser, createUser } from "./app/provisioning/createUser.ts"

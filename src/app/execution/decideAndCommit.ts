@@ -11,7 +11,12 @@ import { presentOf } from "../../core/billing/Schedule.ts"
 import { tellUpdates } from "../../core/billing/Updates.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { RecordedUsage } from "../../core/usage/UsageEvent.ts"
-import { BillingStore, type LoadedAccount, type VersionConflict } from "../../ports/BillingStore.ts"
+import {
+  BillingStore,
+  type Commit,
+  type LoadedAccount,
+  type VersionConflict,
+} from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import { commitOf } from "./commitOf.ts"
 import { type AccountRef, currentRules, loadAccount } from "./loadAccount.ts"
@@ -71,7 +76,25 @@ const tryToCommit = Effect.fnUntraced(function* <E, Reads, C extends Change>(
   upTo?: number,
   start?: Start,
 ): Effect.fn.Return<Committed<C>, E | OrganizationNotFound | VersionConflict, BillingStore | IdSource> {
-  const store = yield* BillingStore
+  const { loaded, change, decidedAt, commit } = yield* decide(decision, upTo, start)
+  if (commit === null) return { change, decidedAt, after: loaded }
+  yield* (yield* BillingStore).commit(commit)
+  return { change, decidedAt, after: committedOf(loaded, change) }
+})
+
+/** A decision that is not committed, on the account as it was loaded. */
+export interface Decided<C extends Change = Change> extends Pick<Committed<C>, "change" | "decidedAt"> {
+  readonly loaded: LoadedAccount
+  /** What would be committed; `null` where nothing changes. */
+  readonly commit: Commit | null
+}
+
+/** Makes a decision with all the invoices that it needs, and writes nothing. */
+export function* decide<E, Reads, C extends Change>(
+  decision: Decision<E, Reads, C>,
+  upTo?: number,
+  start?: Start,
+): Effect.fn.Return<Decided<C>, E | OrganizationNotFound, BillingStore | IdSource> {
   const rules = yield* currentRules
   const { organizationId, eventIds = [], reads } = decision
   let { invoiceIds = [] } = decision
@@ -91,12 +114,7 @@ const tryToCommit = Effect.fnUntraced(function* <E, Reads, C extends Change>(
       current = yield* loadAccount(decision)
       continue
     }
-    if (Result.isSuccess(decided)) {
-      const change = decided.success
-      if (commit === null) return { change, decidedAt: now, after: current }
-      yield* store.commit(commit)
-      return { change, decidedAt: now, after: committedOf(current, change) }
-    }
+    if (Result.isSuccess(decided)) return { loaded: current, change: decided.success, decidedAt: now, commit }
     const { failure } = decided
     if (!isNotLoaded(failure)) return yield* Effect.fail(failure)
     // It ends: each load asks for more than the one before, and for no more than the account has receivables.
@@ -107,7 +125,7 @@ const tryToCommit = Effect.fnUntraced(function* <E, Reads, C extends Change>(
     invoiceIds = Array.from(asked)
     current = yield* loadAccount({ organizationId, invoiceIds, eventIds })
   }
-})
+}
 
 /** An account as a commit on it leaves it: the next use of it needs no load. */
 const committedOf = ({ version, usageEvents }: LoadedAccount, change: Change): LoadedAccount => ({

@@ -9,7 +9,7 @@ import type { IdSource } from "../../ports/IdSource.ts"
 import type { InvoiceRef } from "../execution/changeInvoice.ts"
 import { loadAccount } from "../execution/loadAccount.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { upcomingOf } from "./previewUpcomingInvoice.ts"
+import { upcomingOf } from "../previews/previewUpcomingInvoice.ts"
 
 /** One invoice of an organization. */
 export const viewInvoice = useCase("viewInvoice")(function* ({

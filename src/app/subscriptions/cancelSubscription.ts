@@ -1,7 +1,7 @@
 // Cancelling a subscription, at once or at the end of its period. GAP-34, GAP-35
 import { cancel, scheduleCancel } from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { changeSubscription } from "./changeSubscription.ts"
+import { changeSubscription, type SubscriptionDecision } from "./changeSubscription.ts"
 
 /** The subscription of an organization, and when it ends. */
 export interface CancelSubscription {
@@ -14,7 +14,15 @@ export interface CancelSubscription {
  * is then the last one.
  */
 export const cancelSubscription = useCase("cancelSubscription")(
-  ({ organizationId, atPeriodEnd }: CancelSubscription) =>
-    changeSubscription(organizationId, atPeriodEnd ? scheduleCancel : cancel),
+  (command: CancelSubscription) => changeSubscription(cancelDecision(command)),
   about,
 )
+
+/** The decision on it. */
+export const cancelDecision = ({
+  organizationId,
+  atPeriodEnd,
+}: CancelSubscription): SubscriptionDecision => ({
+  organizationId,
+  decide: atPeriodEnd ? scheduleCancel : cancel,
+})

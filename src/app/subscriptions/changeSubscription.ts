@@ -10,15 +10,17 @@ import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
 /** Why a change of a subscription is refused. */
 export type SubscriptionChangeRejection = Loaded<LifecycleRejection> | ApplyDueRejection
 
+/** A decision on the subscription of an organization. */
+export type SubscriptionDecision = Decision<Loaded<LifecycleRejection>>
+
 /**
- * Decides a change of the organization's subscription and gives it as it is after the charges. If a charge is refused
+ * Makes a change of the organization's subscription and gives it as it is after the charges. If a charge is refused
  * the change stays, and a subscription that goes on is PAST_DUE. GAP-35
  */
 export const changeSubscription = (
-  organizationId: string,
-  decide: Decision<Loaded<LifecycleRejection>>["decide"],
+  decision: SubscriptionDecision,
 ): Effect.Effect<Subscription, SubscriptionChangeRejection, BillingPorts> =>
-  Effect.flatMap(decideAndCharge({ organizationId, decide }), ({ account }) =>
+  Effect.flatMap(decideAndCharge(decision), ({ account }) =>
     account.subscription === null
       ? Effect.fail(notSubscribed(account))
       : Effect.succeed(account.subscription),

@@ -12,8 +12,9 @@ export interface ChangeSubscriptionPaymentMethod {
 /** Charges the subscription with this method from now on. The organization's default stays as it is. */
 export const changeSubscriptionPaymentMethod = useCase("changeSubscriptionPaymentMethod")(
   ({ organizationId, paymentMethodId }: ChangeSubscriptionPaymentMethod) =>
-    changeSubscription(organizationId, (account, now, rules) =>
-      changePaymentMethod(account, { paymentMethodId, now }, rules),
-    ),
+    changeSubscription({
+      organizationId,
+      decide: (account, now, rules) => changePaymentMethod(account, { paymentMethodId, now }, rules),
+    }),
   about,
 )

@@ -6,7 +6,7 @@ import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
-import type { Loaded } from "../execution/decideAndCommit.ts"
+import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
 import { about, useCase } from "../execution/useCase.ts"
 import { findPlan, type PlanNotFound } from "./findPlan.ts"
 
@@ -32,20 +32,25 @@ export const createSubscription = useCase("createSubscription")(function* (
   PlanNotFound | Loaded<SubscribeRejection> | ApplyDueRejection,
   BillingPorts
 > {
+  const { account } = yield* decideAndCharge(yield* creationDecision(command))
+  const { subscription } = account
+  if (subscription === null) throw new Error("A new subscription is lost")
+  return subscription
+}, about)
+
+/** The decision on it. */
+export const creationDecision = Effect.fnUntraced(function* (command: CreateSubscription) {
   const { organizationId, planId, couponCode: code, ...chosen } = command
   const plan = yield* findPlan(planId)
   const subscriptionId = yield* (yield* IdSource).next
-  const { account } = yield* decideAndCharge({
+  return {
     organizationId,
     // Read for each try, because its count is part of the commit: if two redeem the last one, one gets it.
     reads: findCoupon(code),
     decide: (before, now, rules, coupon) =>
       subscribe(before, { subscriptionId, plan, coupon, now, ...chosen }, rules),
-  })
-  const { subscription } = account
-  if (subscription === null) throw new Error(`A new subscription ${subscriptionId} is lost`)
-  return subscription
-}, about)
+  } satisfies Decision<Loaded<SubscribeRejection>, Effect.Success<ReturnType<typeof findCoupon>>>
+})
 
 const findCoupon = Effect.fnUntraced(function* (code: string | null) {
   return code === null ? null : { code, coupon: yield* (yield* BillingStore).couponByCode(code) }

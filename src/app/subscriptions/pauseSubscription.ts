@@ -5,6 +5,6 @@ import { changeSubscription } from "./changeSubscription.ts"
 
 /** Pauses: the unbilled usage and the fee of the active time so far are billed and charged at once. */
 export const pauseSubscription = useCase("pauseSubscription")(
-  (organizationId: string) => changeSubscription(organizationId, pause),
+  (organizationId: string) => changeSubscription({ organizationId, decide: pause }),
   about,
 )

@@ -8,6 +8,6 @@ import { changeSubscription } from "./changeSubscription.ts"
  * once for the rest of the running cycle.
  */
 export const resumeSubscription = useCase("resumeSubscription")(
-  (organizationId: string) => changeSubscription(organizationId, resume),
+  (organizationId: string) => changeSubscription({ organizationId, decide: resume }),
   about,
 )

@@ -5,6 +5,6 @@ import { changeSubscription } from "./changeSubscription.ts"
 
 /** Lets the subscription go on after its period. One that is already cancelled stays so. */
 export const undoCancelSubscription = useCase("undoCancelSubscription")(
-  (organizationId: string) => changeSubscription(organizationId, undoCancel),
+  (organizationId: string) => changeSubscription({ organizationId, decide: undoCancel }),
   about,
 )

@@ -6,8 +6,8 @@ import type {
   ImportPreviewRejection,
   ImportSubscriptionRejection,
 } from "../../app/imports/importSubscription.ts"
-import type { ImportPreview } from "../../app/imports/previewImport.ts"
-import type { PreviewRejection } from "../../app/invoices/previewUpcomingInvoice.ts"
+import type { ImportPreview } from "../../app/previews/previewImport.ts"
+import type { PreviewRejection } from "../../app/previews/previewUpcomingInvoice.ts"
 import type { CancelSubscription } from "../../app/subscriptions/cancelSubscription.ts"
 import type { ChangePlan } from "../../app/subscriptions/changePlan.ts"
 import type { ChangeQuantity } from "../../app/subscriptions/changeQuantity.ts"

@@ -1,6 +1,5 @@
 // Trying an import without making it: a dry run. GAP-155
 import type * as Effect from "effect/Effect"
-import type { Account } from "../../core/billing/Account.ts"
 import { firstInvoice } from "../../core/billing/firstInvoice.ts"
 import type { ImportedCustomer } from "../../core/billing/imports/ImportedCustomer.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
@@ -10,7 +9,8 @@ import type { BillingStore } from "../../ports/BillingStore.ts"
 import type { IdSource } from "../../ports/IdSource.ts"
 import { currentRules } from "../execution/loadAccount.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { type ImportPreviewRejection, planImport } from "./importSubscription.ts"
+import { type ImportPreviewRejection, planImport } from "../imports/importSubscription.ts"
+import { madeBy } from "./previewDecision.ts"
 
 /** What an import would make; of one that was made before, the subscription alone. */
 export interface ImportPreview {
@@ -43,14 +43,9 @@ export const previewImport = useCase("previewImport")(
       subscription,
       replayed: false,
       paidInvoice: account.invoices[0] ?? null,
-      vouchers: madeBy(account, planned.loaded.value),
+      vouchers: madeBy(account, planned.loaded.value).vouchers,
       nextInvoice: firstInvoice(account, yield* currentRules),
     }
   },
   (useCase, { organization }) => about(useCase, organization),
 )
-
-const madeBy = (after: Account, before: Account): ReadonlyArray<Voucher> => {
-  const known = new Set(before.vouchers.map(({ voucherId }) => voucherId))
-  return after.vouchers.filter(({ voucherId }) => !known.has(voucherId))
-}

@@ -1,0 +1,80 @@
+// What a change would come to. It is decided as the change itself is, and nothing of it is stored or charged. GAP-188
+import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
+import type { Account } from "../../core/billing/Account.ts"
+import { notBefore } from "../../core/billing/Clocks.ts"
+import { firstInvoice } from "../../core/billing/firstInvoice.ts"
+import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
+import type { DueRejection } from "../../core/billing/Schedule.ts"
+import type { OrganizationNotFound } from "../../core/identity/Access.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
+import type { Subscription } from "../../core/subscription/Subscription.ts"
+import type { Voucher } from "../../core/voucher/Voucher.ts"
+import type { BillingStore } from "../../ports/BillingStore.ts"
+import type { IdSource } from "../../ports/IdSource.ts"
+import { type Decision, decide, type Loaded } from "../execution/decideAndCommit.ts"
+import { currentRules } from "../execution/loadAccount.ts"
+import { approved, broughtUpTo } from "./foreseen.ts"
+
+/**
+ * What a change would leave behind if the gateway approves each card. What is due already and was not processed is done
+ * first, as the change itself does.
+ */
+export interface ChangePreview {
+  readonly subscription: Subscription
+  /**
+   * The invoices that it issues, under the ids that they will have, but for those of a creation. Each is charged at once:
+   * its `payableAmount`.
+   */
+  readonly invoices: ReadonlyArray<Invoice>
+  /** The vouchers that it gives, for what was paid ahead and is not used, with what is left of them. */
+  readonly vouchers: ReadonlyArray<Voucher>
+  /**
+   * The invoice that time issues next if nothing is used or changed until then; `null` where none comes within two
+   * periods. It is charged at its `issuedAt`.
+   */
+  readonly nextInvoice: Invoice | null
+}
+
+/** Why there is nothing to show of a change of a subscription. */
+export type ChangePreviewRejection = Loaded<DueRejection | VoidRejection> | OrganizationNotFound
+
+/** Makes a decision and shows what it comes to. It refuses what the change would refuse. */
+export const previewDecision = Effect.fnUntraced(function* <E, Reads>(
+  decision: Decision<E, Reads>,
+): Effect.fn.Return<ChangePreview, E | ChangePreviewRejection, BillingStore | IdSource> {
+  const rules = yield* currentRules
+  const { loaded, change } = yield* decide(foreseen(decision))
+  const { account } = change
+  const { subscription } = account
+  if (subscription === null) throw new Error("A change of no subscription was decided")
+  const { invoices, vouchers } = madeBy(account, loaded.value)
+  return { subscription, invoices, vouchers, nextInvoice: firstInvoice(account, rules) }
+})
+
+/** The invoices and vouchers that an account has and had not before. */
+export const madeBy = (
+  after: Account,
+  before: Account,
+): { readonly invoices: ReadonlyArray<Invoice>; readonly vouchers: ReadonlyArray<Voucher> } => {
+  const invoices = new Set(before.invoices.map(({ invoiceId }) => invoiceId))
+  const vouchers = new Set(before.vouchers.map(({ voucherId }) => voucherId))
+  return {
+    invoices: after.invoices.filter(({ invoiceId }) => !invoices.has(invoiceId)),
+    vouchers: after.vouchers.filter(({ voucherId }) => !vouchers.has(voucherId)),
+  }
+}
+
+/** The same decision between what comes before it and what follows. */
+const foreseen = <E, Reads>(
+  decision: Decision<E, Reads>,
+): Decision<E | Loaded<DueRejection | VoidRejection>, Reads> => ({
+  ...decision,
+  decide: (account, at, rules, reads, usageEvents) =>
+    Result.flatMap(broughtUpTo(account, at, rules), (present) => {
+      const now = notBefore(present, at)
+      return Result.flatMap(decision.decide(present, now, rules, reads, usageEvents), (change) =>
+        Result.map(approved(change, now, rules), (after) => ({ ...change, account: after, charges: [] })),
+      )
+    }),
+})
