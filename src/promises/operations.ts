@@ -30,6 +30,12 @@ import { listPaymentMethods } from "../app/payment-methods/listPaymentMethods.ts
 import { removePaymentMethod } from "../app/payment-methods/removePaymentMethod.ts"
 import { updatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
 import { viewPaymentMethod } from "../app/payment-methods/viewPaymentMethod.ts"
+import {
+  previewCancelSubscription,
+  previewChangePlan,
+  previewChangeQuantity,
+  previewCreateSubscription,
+} from "../app/previews/previewChanges.ts"
 import { previewImport } from "../app/previews/previewImport.ts"
 import { previewUpcomingInvoice } from "../app/previews/previewUpcomingInvoice.ts"
 import { createOrganization } from "../app/provisioning/createOrganization.ts"
@@ -121,6 +127,10 @@ const method = { organizationId: text, paymentMethodId: text }
 const plan = { planId: text, planIntervalId: text }
 const when = oneOf("NOW", "PERIOD_END")
 const { paging } = shape
+const creation = { ...method, ...plan, quantity: optional(integer), couponCode: orNull(text) }
+const planChange = { ...organization, ...plan, when }
+const quantityChange = { ...organization, quantity: integer, when }
+const cancellation = { ...organization, atPeriodEnd: flag }
 
 /** A use case of an organization's id. */
 const ofOrganization = <A, E, R extends Services>(
@@ -163,22 +173,21 @@ export const operations = {
     remove: onBilling(removePaymentMethod, method),
   },
   subscriptions: {
-    create: onBilling(createSubscription, {
-      ...method,
-      ...plan,
-      quantity: optional(integer),
-      couponCode: orNull(text),
-    }),
+    create: onBilling(createSubscription, creation),
+    previewCreate: onBilling(previewCreateSubscription, creation),
     get: onBilling(viewSubscription, { ...organization, subscriptionId: text }),
     list: onBilling(listSubscriptions, { ...organization, ...paging }),
     check: ofOrganization(checkSubscription),
     previewUpcomingInvoice: ofOrganization(previewUpcomingInvoice),
-    changePlan: onBilling(changePlan, { ...organization, ...plan, when }),
-    changeQuantity: onBilling(changeQuantity, { ...organization, quantity: integer, when }),
+    changePlan: onBilling(changePlan, planChange),
+    previewChangePlan: onBilling(previewChangePlan, planChange),
+    changeQuantity: onBilling(changeQuantity, quantityChange),
+    previewChangeQuantity: onBilling(previewChangeQuantity, quantityChange),
     changePaymentMethod: onBilling(changeSubscriptionPaymentMethod, method),
     pause: ofOrganization(pauseSubscription),
     resume: ofOrganization(resumeSubscription),
-    cancel: onBilling(cancelSubscription, { ...organization, atPeriodEnd: flag }),
+    cancel: onBilling(cancelSubscription, cancellation),
+    previewCancel: onBilling(previewCancelSubscription, cancellation),
     undoCancel: ofOrganization(undoCancelSubscription),
     import: onBilling(importSubscription, shape.importedCustomer),
     previewImport: onBilling(previewImport, shape.importedCustomer),

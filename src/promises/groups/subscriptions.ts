@@ -6,6 +6,7 @@ import type {
   ImportPreviewRejection,
   ImportSubscriptionRejection,
 } from "../../app/imports/importSubscription.ts"
+import type { ChangePreview, ChangePreviewRejection } from "../../app/previews/previewDecision.ts"
 import type { ImportPreview } from "../../app/previews/previewImport.ts"
 import type { PreviewRejection } from "../../app/previews/previewUpcomingInvoice.ts"
 import type { CancelSubscription } from "../../app/subscriptions/cancelSubscription.ts"
@@ -38,6 +39,12 @@ export interface SubscriptionsApi {
     Subscription,
     PlanNotFound | Loaded<SubscribeRejection> | ApplyDueRejection
   >
+  /** What `create` would come to, and what is charged at once. Nothing is stored. */
+  readonly previewCreate: Call<
+    Wish<CreateSubscription>,
+    ChangePreview,
+    PlanNotFound | Loaded<SubscribeRejection> | ChangePreviewRejection
+  >
   /** One subscription, also a cancelled one. */
   readonly get: Call<OrganizationRef & { readonly subscriptionId: string }, Subscription, NoSubscription>
   /** A page of subscriptions, the one created last first. */
@@ -52,8 +59,12 @@ export interface SubscriptionsApi {
   >
   /** Changes the plan now, and charges what is owed under the old one; or at the end of the running cycle. */
   readonly changePlan: Call<ChangePlan, Subscription, PlanNotFound | SubscriptionChangeRejection>
+  /** What `changePlan` would come to, and what is charged at once. Nothing is stored. */
+  readonly previewChangePlan: Call<ChangePlan, ChangePreview, PlanNotFound | ChangePreviewRejection>
   /** Changes how many units of the plan it has, now or at the end of the running cycle. */
   readonly changeQuantity: Call<ChangeQuantity, Subscription, SubscriptionChangeRejection>
+  /** What `changeQuantity` would come to, and what is charged at once. Nothing is stored. */
+  readonly previewChangeQuantity: Call<ChangeQuantity, ChangePreview, ChangePreviewRejection>
   /** Charges the subscription with this method from now on. */
   readonly changePaymentMethod: Call<
     ChangeSubscriptionPaymentMethod,
@@ -66,6 +77,8 @@ export interface SubscriptionsApi {
   readonly resume: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
   /** Cancels at once, and charges what is owed so far; or at the end of the running cycle. */
   readonly cancel: Call<CancelSubscription, Subscription, SubscriptionChangeRejection>
+  /** What `cancel` would come to, and what is charged at once. Nothing is stored. */
+  readonly previewCancel: Call<CancelSubscription, ChangePreview, ChangePreviewRejection>
   /** Lets the subscription go on after its period. */
   readonly undoCancel: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
   /** Moves a customer of another system in, once for each `importId`. Nothing is charged before its period ends. */
