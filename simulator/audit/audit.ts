@@ -33,6 +33,7 @@ const ofOrganizations = {
   invoice_paid: invoices.paid,
   invoice_status: invoices.status,
   invoice_document: invoices.documents,
+  invoice_instants: invoices.instants,
   attempt_in_flight: payments.inFlight,
   attempt_amount: payments.amounts,
   attempt_receipts: payments.receipts,

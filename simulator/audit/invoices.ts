@@ -94,6 +94,29 @@ const FAILURES: ReadonlySet<string> = new Set(["DECLINED", "EXPIRED"])
 const REFUNDED: ReadonlySet<string> = new Set(["REFUNDED", "PARTIALLY_REFUNDED"])
 
 /**
+ * What became of it kept its instants, as far as they are known: of a write-off, of a void, of each dispute. A record from
+ * before they were kept has none.
+ */
+export const instants = ofInvoices(function* (invoice) {
+  const { status, issuedAt, updatedAt, writtenOffAt, voidedAt, disputes = [] } = invoice
+  const ends = disputes.map(({ openedAt, endedAt }) => [openedAt, endedAt ?? openedAt])
+  const order = [issuedAt, ...ends.flat(), updatedAt]
+  if (order.some((at, index) => at < (order[index - 1] ?? at))) yield "Its disputes are not in their order"
+  for (const at of [writtenOffAt, voidedAt])
+    if (at !== undefined && (at < issuedAt || at > updatedAt)) yield `It ended at ${at}, and not in its time`
+  if (voidedAt !== undefined && status !== "VOID") yield `It is ${status}, and was voided at ${voidedAt}`
+  if (writtenOffAt !== undefined && WAITING.has(status)) yield `It is ${status}, and was written off`
+  const last = disputes.at(-1)
+  if (last === undefined) return
+  if ((status === "DISPUTED") !== (last.endedAt === null))
+    yield `It is ${status}, and its last dispute ended at ${last.endedAt}`
+  if ((status === "CHARGEBACK") !== (last.outcome === "LOST"))
+    yield `It is ${status}, and its last dispute is ${last.outcome}`
+})
+
+const WAITING: ReadonlySet<string> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])
+
+/**
  * It stands in a period of its subscription, numbered among its kind without a gap, due as its kind is: at the boundary
  * of its cycle, or at its issue.
  */

@@ -126,6 +126,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a void forgets its instant",
+    file: core("invoice/Invoice"),
+    edits: [["voidedAt: event.at, ", ""]],
+    test: { file: "test/core/invoice/instants.test.ts", name: "a void stays when money comes for it" },
+  },
+  {
     name: "what a paused subscription is used for need not fit",
     file: core("billing/invoicing/fitsOneInvoice"),
     edits: [

@@ -12,7 +12,13 @@ import {
   invalid,
 } from "./InvoiceCommands.ts"
 import { changeAttempt, recordAnswer, recordReceipt, startAttempt } from "./InvoicePayments.ts"
-import type { InvoiceDraft, Invoice as InvoiceRecord, InvoiceStatus, Receipt } from "./InvoiceRecord.ts"
+import type {
+  Dispute,
+  InvoiceDraft,
+  Invoice as InvoiceRecord,
+  InvoiceStatus,
+  Receipt,
+} from "./InvoiceRecord.ts"
 import { changeStatus, credit, refund } from "./InvoiceReversals.ts"
 
 export * from "./InvoiceAmounts.ts"
@@ -73,9 +79,9 @@ const evolve = (state: Invoice | null, event: InvoiceEvent): Invoice | null => {
     case "InvoiceReceiptRecorded":
       return withReceipt(state, event.receipt)
     case "InvoiceWrittenOff":
-      return { ...state, status: "UNCOLLECTIBLE", updatedAt: event.at }
+      return { ...state, status: "UNCOLLECTIBLE", writtenOffAt: event.at, updatedAt: event.at }
     case "InvoiceVoided":
-      return { ...state, status: "VOID", rebilled: event.rebill, updatedAt: event.at }
+      return { ...state, status: "VOID", rebilled: event.rebill, voidedAt: event.at, updatedAt: event.at }
     case "InvoiceRefunded": {
       const { amount, at } = event.refund
       const refunds = [...state.refunds, event.refund]
@@ -89,12 +95,17 @@ const evolve = (state: Invoice | null, event: InvoiceEvent): Invoice | null => {
         amountCredited: state.amountCredited + creditAmount(event.credit),
         updatedAt: event.credit.at,
       }
-    case "InvoiceDisputeOpened":
-      return { ...state, status: "DISPUTED", updatedAt: event.at }
-    case "InvoiceDisputeWon":
-      return { ...state, status: "CHARGEBACK_RESOLVED", disputeWon: true, updatedAt: event.at }
+    case "InvoiceDisputeOpened": {
+      const opened: Dispute = { openedAt: event.at, endedAt: null, outcome: null }
+      const disputes = [...(state.disputes ?? []), opened]
+      return { ...state, status: "DISPUTED", disputes, updatedAt: event.at }
+    }
+    case "InvoiceDisputeWon": {
+      const ended = withDisputeEnded(state, "WON", event.at)
+      return { ...ended, status: "CHARGEBACK_RESOLVED", disputeWon: true, updatedAt: event.at }
+    }
     case "InvoiceDisputeLost":
-      return { ...state, status: "CHARGEBACK", updatedAt: event.at }
+      return { ...withDisputeEnded(state, "LOST", event.at), status: "CHARGEBACK", updatedAt: event.at }
   }
 }
 
@@ -142,6 +153,18 @@ const withReceipt = (state: Invoice, receipt: Receipt): Invoice => {
     paidAt: paid ? receipt.at : state.paidAt,
     updatedAt: receipt.at,
   }
+}
+
+/** Ends the dispute that is open. A record of before disputes were kept has none: its latest change counts. */
+const withDisputeEnded = (
+  state: Invoice,
+  outcome: Exclude<Dispute["outcome"], null>,
+  endedAt: number,
+): Invoice => {
+  const { disputes = [], updatedAt } = state
+  const open = disputes.find((dispute) => dispute.endedAt === null)
+  const ended: Dispute = { openedAt: open?.openedAt ?? updatedAt, endedAt, outcome }
+  return { ...state, disputes: [...disputes.filter((dispute) => dispute !== open), ended] }
 }
 
 const FAILABLE: ReadonlySet<InvoiceStatus> = new Set(["OPEN", "PAYMENT_FAILED", "EXPIRED"])

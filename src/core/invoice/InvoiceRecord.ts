@@ -96,6 +96,14 @@ export interface Credit {
   readonly at: number
 }
 
+/** A dispute of the money of an invoice. An invoice has no two at a time. */
+export interface Dispute {
+  readonly openedAt: number
+  /** `null` while it is open. */
+  readonly endedAt: number | null
+  readonly outcome: "WON" | "LOST" | null
+}
+
 /** What a coupon gave the lines of one billing period. */
 export interface CouponPart {
   readonly cycle: number
@@ -137,7 +145,13 @@ export interface Invoice extends InvoiceDraft {
   readonly rebilled: boolean
   /** Set once a dispute of it was won, whatever its status became by refunds; absent: none was. */
   readonly disputeWon?: boolean
+  /** Every dispute of it, the first one first; absent: none was. */
+  readonly disputes?: ReadonlyArray<Dispute>
   readonly issuedAt: number
   readonly paidAt: number | null
+  /** The instant at which it was written off, also where it was paid or voided after that; absent: it never was. */
+  readonly writtenOffAt?: number
+  /** The instant at which it was voided, whatever came for it since; absent: it never was. */
+  readonly voidedAt?: number
   readonly updatedAt: number
 }

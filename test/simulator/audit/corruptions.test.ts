@@ -133,6 +133,7 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
   invoice_paid: () => edit("Invoice", isPaidCycle, ({ amountPaid }) => ({ amountPaid: amountPaid - 1 })),
   invoice_status: () => edit("Invoice", isPaidCycle, () => ({ paidAt: null })),
   invoice_document: () => edit("Invoice", isPaidCycle, () => ({ sequence: 7 })),
+  invoice_instants: () => edit("Invoice", isFailed, ({ issuedAt }) => ({ writtenOffAt: issuedAt })),
   attempt_in_flight: () =>
     edit("Invoice", isPaidCycle, ({ attempts }) => ({
       attempts: [

@@ -110,8 +110,19 @@ export const Invoice: Schema.Codec<Invoices.Invoice> = Schema.Struct({
   attempts: Schema.Array(Attempt),
   rebilled: Schema.Boolean,
   disputeWon: Schema.optionalKey(Schema.Boolean),
+  disputes: Schema.optionalKey(
+    Schema.Array(
+      Schema.Struct({
+        openedAt: At,
+        endedAt: AtOrNull,
+        outcome: Schema.NullOr(Schema.Literals(["WON", "LOST"])),
+      }),
+    ),
+  ),
   issuedAt: At,
   paidAt: AtOrNull,
+  writtenOffAt: Schema.optionalKey(At),
+  voidedAt: Schema.optionalKey(At),
   updatedAt: At,
 })
 
