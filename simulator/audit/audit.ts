@@ -65,6 +65,7 @@ const ofOrganizations = {
   voucher_ledger: vouchers.ledger,
   voucher_uses: vouchers.uses,
   voucher_taken: takings,
+  voucher_payouts: vouchers.payouts,
   voucher_expiry: vouchers.expiry,
   voucher_disputed: disputed,
   payment_method_limits: records.methodLimits,

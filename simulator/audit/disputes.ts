@@ -13,18 +13,21 @@ export interface Shortfall {
   readonly currency: string
 }
 
+/** What is gone of a voucher: taken by invoices, or paid out in money. */
+const spentOf = ({ amountRedeemed, payouts = [] }: Voucher.Voucher): number =>
+  amountRedeemed + sum(payouts.map(({ amount }) => amount))
+
 /** Each charged back payment of which credit had been spent, with how much. */
 export const shortfallsOf = ({ organizationId, vouchers }: Books): ReadonlyArray<Shortfall> => {
   const spent = vouchers.filter(
-    ({ creditOf, revokedAt, amountRedeemed }) =>
-      creditOf !== null && revokedAt !== null && amountRedeemed > 0,
+    (voucher) => voucher.creditOf !== null && voucher.revokedAt !== null && spentOf(voucher) > 0,
   )
   return Array.from(
     groupedBy(spent, ({ creditOf }) => creditOf ?? ""),
     ([invoiceId, lost]) => ({
       organizationId,
       invoiceId,
-      amount: sum(lost.map(({ amountRedeemed }) => amountRedeemed)),
+      amount: sum(lost.map(spentOf)),
       currency: lost[0]?.currency ?? "",
     }),
   )

@@ -3,14 +3,11 @@ import type { Invoice, Voucher } from "../../src/index.ts"
 import { type Books, type Fault, faultOf } from "./books/Books.ts"
 import { takenBy } from "./books/received.ts"
 import { isImported } from "./threshold.ts"
-import { ledgerOf } from "./vouchers.ts"
+import { ledgerOf, SKEW_MILLIS } from "./vouchers.ts"
 
 /** Tells whether a voucher is good at an instant; it also pays at that of its expiry. */
 const isGood = ({ effectiveAt, expiresAt }: Voucher.Voucher, at: number): boolean =>
   effectiveAt <= at && (expiresAt === null || at <= expiresAt)
-
-/** By how much clocks of one service may differ. GAP-160 */
-const SKEW_MILLIS = 15 * 60_000
 
 /** Whether it had been taken back or had expired by then, maybe by a clock that is ahead of that of the invoice. */
 const wasOver = (

@@ -56,6 +56,28 @@ export const ledger = ofVouchers(function* ({ amount, balance, amountRedeemed, v
   }
 })
 
+/** By how much clocks of one service may differ. GAP-160 */
+export const SKEW_MILLIS = 15 * 60_000
+
+/** Its ledger has each payout that it says, once, and no other. None was made while its payment was disputed. */
+export const payouts = ofVouchers(function* ({ payouts: said = [], creditOf }, entries, { invoices }) {
+  const known = new Map(said.map((payout) => [payout.payoutId, payout]))
+  if (known.size < said.length) yield "A payout of it is there twice"
+  const disputes = invoices.find(({ invoiceId }) => invoiceId === creditOf)?.disputes ?? []
+  for (const { kind, cause, amount, at } of entries) {
+    if (kind !== "PAYOUT") continue
+    const payout = known.get(cause)
+    known.delete(cause)
+    if (payout?.amount !== amount || payout.at !== at) yield `${amount} were paid out, and it does not say so`
+    const isDisputed = disputes.some(
+      ({ openedAt, endedAt }) =>
+        openedAt + SKEW_MILLIS < at && at < (endedAt ?? Number.POSITIVE_INFINITY) - SKEW_MILLIS,
+    )
+    if (isDisputed) yield `${amount} were paid out while its payment was disputed`
+  }
+  for (const { amount } of known.values()) yield `It paid ${amount} out, and its ledger does not say so`
+})
+
 /** Nothing is left of it once it has expired; what came back to it later ended at once, and nothing ended before. */
 export const expiry = ofVouchers(function* ({ balance, expiresAt, revokedAt }, entries, { judgedAt }) {
   if (expiresAt !== null && balance > 0 && judgedAt.every((at) => at >= expiresAt)) {

@@ -96,6 +96,7 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
   "invoice.invalid_transition": here("Look at the state of the invoice: it says what it allows."),
   "webhook_endpoint.max_of_20_webhook_endpoints_reached": to("webhooks", "Remove an endpoint first."),
   "refund.exceeds_paid": here("Give back at most what was paid and not given back."),
+  "voucher.not_payable": here("Pay out at most what is left, once the dispute of its payment is over."),
   "voucher.not_revocable": here(
     "Refund the invoice whose money it gives back; of one that is used up nothing is left.",
   ),

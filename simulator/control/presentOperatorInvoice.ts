@@ -1,7 +1,7 @@
 // An invoice as the control plane shows it.
 import { presentInvoice } from "../../src/api/index.ts"
 import { Invoice, Iso } from "../../src/index.ts"
-import type { OperatorInvoice } from "./contract/accounts.ts"
+import type { OperatorInvoice } from "./contract/invoices.ts"
 
 /** An invoice with what clients are not shown: why it was issued, what of it is usage, its attempts, and what went back. */
 export const presentOperatorInvoice = (invoice: Invoice.Invoice): OperatorInvoice => ({

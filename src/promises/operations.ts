@@ -17,6 +17,7 @@ import { failPayment } from "../app/operators/failPayment.ts"
 import { grantVoucher } from "../app/operators/grantVoucher.ts"
 import { loseDispute } from "../app/operators/loseDispute.ts"
 import { openDispute } from "../app/operators/openDispute.ts"
+import { payOutVoucher } from "../app/operators/payOutVoucher.ts"
 import { refundInvoice } from "../app/operators/refundInvoice.ts"
 import { revokeVoucher } from "../app/operators/revokeVoucher.ts"
 import { settleInvoice } from "../app/operators/settleInvoice.ts"
@@ -127,6 +128,7 @@ const method = { organizationId: text, paymentMethodId: text }
 const plan = { planId: text, planIntervalId: text }
 const when = oneOf("NOW", "PERIOD_END")
 const { paging } = shape
+const voucher = { organizationId: text, voucherId: text }
 const creation = { ...method, ...plan, quantity: optional(integer), couponCode: orNull(text) }
 const planChange = { ...organization, ...plan, when }
 const quantityChange = { ...organization, quantity: integer, when }
@@ -228,10 +230,11 @@ export const operations = {
       effectiveAt: orNull(instant),
       expiresAt: orNull(instant),
     }),
-    revoke: onBilling(revokeVoucher, { ...organization, voucherId: text }),
-    get: onBilling(viewVoucher, { ...organization, voucherId: text }),
+    payOut: onBilling(payOutVoucher, { ...voucher, amount: orNull(amount), payoutId: orNull(chosen) }),
+    revoke: onBilling(revokeVoucher, voucher),
+    get: onBilling(viewVoucher, voucher),
     list: onBilling(listVouchers, { ...organization, ...paging, status: orNull(shape.voucherStatus) }),
-    listUsages: onBilling(listVoucherUsages, { ...organization, ...paging, voucherId: text }),
+    listUsages: onBilling(listVoucherUsages, { ...voucher, ...paging }),
   },
   usage: { record: onBilling(recordUsage, { ...organization, events: list(shape.usageEvent) }) },
   thresholds: {

@@ -61,6 +61,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "webhook_endpoint.max_of_20_webhook_endpoints_reached",
     "refund.exceeds_paid",
     "voucher.not_usable",
+    "voucher.not_payable",
     "voucher.not_revocable",
     "organization.already_exists",
     "user.already_exists",

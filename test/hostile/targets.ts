@@ -153,6 +153,9 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "GET /_simulator/organizations/{organizationId}/upcoming-invoice": [],
   "GET /_simulator/organizations/{organizationId}/due": [],
   "GET /_simulator/organizations/{organizationId}/vouchers": [],
+  "POST /_simulator/organizations/{organizationId}/vouchers/{voucherId}/pay-out": [
+    { amount: 500, payoutId: "transfer-1" },
+  ],
   "POST /_simulator/organizations/{organizationId}/vouchers/{voucherId}/revoke": [],
   "GET /_simulator/organizations/{organizationId}/vouchers/{voucherId}/usages": [],
   "GET /_simulator/organizations/{organizationId}/payment-methods": [],

@@ -224,6 +224,14 @@ export const operations = {
     ...post(`${control}/organizations/{organizationId}/vouchers/{voucherId}/revoke`),
     params: { voucherId: one(scene, scene.records.vouchers)?.voucherId ?? nobody },
   }),
+  payOutVoucher: (scene) => ({
+    ...post(`${control}/organizations/{organizationId}/vouchers/{voucherId}/pay-out`),
+    params: { voucherId: one(scene, scene.records.vouchers)?.voucherId ?? nobody },
+    body: {
+      ...(maybe(scene.chance, 60) && { amount: 1 + scene.chance.below(2_000) }),
+      ...(maybe(scene.chance, 50) && { payoutId: `payout-${scene.chance.below(3)}` }),
+    },
+  }),
   applyVoucher: (scene) => ({
     ...invoiceCall(scene, "apply-voucher", isPayable),
     body: {

@@ -62,12 +62,13 @@ const withAdvance = (plan: Seed["plans"][number], number: number): Seed["plans"]
   return { ...plan, intervals }
 }
 
-/** In another eighth, what was set up is changed and vouchers are revoked, in the place of other calls. */
+/** In another eighth, what was set up is changed, and vouchers are revoked and paid out, in the place of other calls. */
 const hasChanges = (number: number): boolean => number % 8 === 2
 
 const ofChanges = (kind: Call["kind"]): Call["kind"] => {
   if (kind === "read" || kind === "removeMethod") return "changeRecord"
-  return kind === "removeThreshold" || kind === "writeOff" ? "revokeVoucher" : kind
+  if (kind === "writeOff") return "payOutVoucher"
+  return kind === "removeThreshold" ? "revokeVoucher" : kind
 }
 
 /** What is played of the terms in the place of another call. */
@@ -148,6 +149,7 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   changeRecord: 0,
   // In the place of removed thresholds and write-offs there.
   revokeVoucher: 0,
+  payOutVoucher: 0,
   changeMethod: 5,
   makeDefault: 3,
   removeMethod: 4,

@@ -101,6 +101,7 @@ export function* postingsOfEntry(
   yield { ...of, account: isOwed(voucher) ? "credit owed" : "credit granted", amount: -raised }
   if (kind === "GRANT" && !isOwed(voucher)) yield { ...of, account: "granted", amount }
   if (kind === "EXPIRE" || kind === "REVOKE") yield { ...of, account: "lapsed", amount: -amount }
+  if (kind === "PAYOUT") yield { ...of, account: "money", amount: -amount }
 }
 
 /** The books of all that is stored. */

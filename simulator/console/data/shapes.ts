@@ -14,7 +14,6 @@ export type { SentOtp as SentCode } from "../../control/contract/access.ts"
 export type {
   DueSteps,
   InvoiceItem,
-  OperatorInvoice,
   Upcoming,
   UsageReport,
 } from "../../control/contract/accounts.ts"
@@ -22,6 +21,7 @@ export type { Assumption } from "../../control/contract/assumptions.ts"
 export type { DefinedCoupon as Coupon, DefinedPlan as Plan } from "../../control/contract/catalogue.ts"
 export type { Advanced, ClockView as ClockAnswer, NextDue } from "../../control/contract/clock.ts"
 export type { PendingFault as ActiveFault } from "../../control/contract/faults.ts"
+export type { OperatorInvoice } from "../../control/contract/invoices.ts"
 export type {
   ListedOrganization as OrganizationRow,
   Member,

@@ -12,7 +12,6 @@ import {
   paging,
   Text,
   Timestamp,
-  WireAttempt,
   WireBillingThreshold,
   WireInvoice,
   WirePaymentMethod,
@@ -23,34 +22,14 @@ import {
 import { call, changeRefusals, noParameters } from "./call.ts"
 import { DueKind } from "./clock.ts"
 import { failsWith } from "./errors.ts"
-import { BillingReason, Time, VoucherWish } from "./records.ts"
+import { OperatorInvoice } from "./invoices.ts"
+import { PayoutWish, Time, VoucherWish } from "./records.ts"
 
 /** The most bytes of a batch of usage. */
 export const USAGE_BYTES_MAX = 16 * 1024 * 1024
 
 /** The most events of a batch. */
 export const EVENTS_MAX = 10_000
-
-/** An invoice with what clients are not shown: why it was issued, what of it is usage, its attempts, and what went back. */
-export const OperatorInvoice = Schema.Struct({
-  ...WireInvoice.fields,
-  kind: BillingReason,
-  /** The part of the total that is usage, before discounts. */
-  usageAmount: Amount,
-  amountRefunded: Amount,
-  /** The money that can still go back: what came, less refunds and what went back as credit. GAP-117 */
-  refundableAmount: Amount,
-  refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Amount, at: Timestamp })),
-  attempts: Schema.Array(
-    Schema.Struct({
-      ...WireAttempt.fields,
-      amount: Amount,
-      paymentMethodId: Schema.NullOr(Schema.String),
-      startedAt: Timestamp,
-    }),
-  ),
-}).annotate({ identifier: "OperatorInvoice" })
-export type OperatorInvoice = typeof OperatorInvoice.Type
 
 /** The upcoming invoice, the threshold, and the usage that counts toward it; null where there is none. */
 export const Upcoming = Schema.Struct({
@@ -187,6 +166,25 @@ export const accounts = HttpApiGroup.make("accounts")
         summary: "Grant a voucher",
         answer: "The voucher.",
         body: { name: "Goodwill", amount: 5000, currency: "BRL" },
+      }),
+    ),
+    HttpApiEndpoint.post("payOutVoucher", "/vouchers/:voucherId/pay-out", {
+      params: { ...params, voucherId: Schema.String },
+      payload: PayoutWish,
+      success: WireVoucher,
+      error: failsWith(
+        "organization.not_found",
+        "voucher.not_found",
+        "voucher.not_payable",
+        ...changeRefusals,
+      ),
+    }).annotateMerge(
+      call({
+        summary: "Pay a voucher out",
+        description:
+          "Records that money went to the customer in place of what is left of a voucher, or of `amount`. The same `payoutId` counts once.",
+        answer: "The voucher as it is then.",
+        body: { amount: 500, payoutId: "transfer-1" },
       }),
     ),
     HttpApiEndpoint.post("revokeVoucher", "/vouchers/:voucherId/revoke", {

@@ -1,12 +1,41 @@
-// The actions of a gateway or an operator on an issued invoice, which is named without its organization.
+// An invoice as operators see it, and the actions of a gateway or an operator on it. It is named without its organization.
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { Amount, DeclineCode, Text, Uuid, WireInvoice } from "../../../src/api/index.ts"
-import { OperatorInvoice } from "./accounts.ts"
+import {
+  Amount,
+  DeclineCode,
+  Text,
+  Timestamp,
+  Uuid,
+  WireAttempt,
+  WireInvoice,
+} from "../../../src/api/index.ts"
 import { call, changeRefusals, noParameters } from "./call.ts"
 import { type ControlErrorCode, failsWith } from "./errors.ts"
+import { BillingReason } from "./records.ts"
+
+/** An invoice with what clients are not shown: why it was issued, what of it is usage, its attempts, and what went back. */
+export const OperatorInvoice = Schema.Struct({
+  ...WireInvoice.fields,
+  kind: BillingReason,
+  /** The part of the total that is usage, before discounts. */
+  usageAmount: Amount,
+  amountRefunded: Amount,
+  /** The money that can still go back: what came, less refunds and what went back as credit. GAP-117 */
+  refundableAmount: Amount,
+  refunds: Schema.Array(Schema.Struct({ refundId: Schema.String, amount: Amount, at: Timestamp })),
+  attempts: Schema.Array(
+    Schema.Struct({
+      ...WireAttempt.fields,
+      amount: Amount,
+      paymentMethodId: Schema.NullOr(Schema.String),
+      startedAt: Timestamp,
+    }),
+  ),
+}).annotate({ identifier: "OperatorInvoice" })
+export type OperatorInvoice = typeof OperatorInvoice.Type
 
 const amount = Schema.optionalKey(Amount)
 

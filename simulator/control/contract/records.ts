@@ -236,6 +236,12 @@ export const couponFault = ({ path, message }: FieldError): FieldError => ({
   message,
 })
 
+/** What was paid out of a voucher; without an amount all that is left. */
+export const PayoutWish = Schema.Struct({
+  amount: Schema.optionalKey(Amount),
+  payoutId: Schema.optionalKey(Text),
+})
+
 /** A voucher to grant. */
 export const VoucherWish = Schema.Struct({
   voucherId: Schema.optionalKey(Uuid),

@@ -27,6 +27,7 @@ import {
   type Page,
   type PageRequest,
   paginate,
+  payOutVoucher,
   previewUpcomingInvoice,
   recordUsage,
   removeInvoiceItem,
@@ -77,6 +78,11 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
     })
     return presentAt(voucher, clock.now())
   }, Effect.mapError(refusalOf)),
+  payOutVoucher: ({ params, payload: { amount = null, payoutId = null } }) =>
+    Effect.mapBoth(payOutVoucher({ ...params, amount, payoutId }), {
+      onFailure: refusalOf,
+      onSuccess: (voucher) => presentAt(voucher, clock.now()),
+    }),
   revokeVoucher: ({ params }) =>
     Effect.mapBoth(revokeVoucher(params), {
       onFailure: refusalOf,

@@ -121,6 +121,10 @@ export const errorRows = {
     409,
     "The voucher cannot pay this: another currency, not valid now, or too little is left of it.",
   ),
+  "voucher.not_payable": errorRow(
+    409,
+    "Nothing of that amount can be paid out of the voucher: less is left, its payment is disputed, or the payout is known.",
+  ),
   "voucher.not_revocable": errorRow(
     409,
     "Nothing of the voucher can be taken back: it is used up, or it gives money of an invoice back.",

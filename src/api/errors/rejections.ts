@@ -11,6 +11,7 @@ import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
 import type {
   ApplyVoucherRejection,
   GrantRejection,
+  PayOutVoucherRejection,
   RevokeVoucherRejection,
 } from "../../core/billing/collection/Operators.ts"
 import type { PayRejection } from "../../core/billing/collection/Payments.ts"
@@ -72,6 +73,7 @@ export type Rejection =
   | PaymentMethodLimitReached
   | PlanNotFound
   | RateLimited
+  | PayOutVoucherRejection
   | RevokeVoucherRejection
   | Loaded<RecordUsageRejection>
   | StoreBusy
@@ -221,6 +223,7 @@ const table: Table = {
   VoucherAmountInvalid: () => invalid("amount", "Expected a positive integer"),
   VoucherExhausted: () => apiError("voucher.not_usable"),
   VoucherNotFound: () => apiError("voucher.not_found"),
+  VoucherNotPayable: () => apiError("voucher.not_payable"),
   VoucherNotRevocable: () => apiError("voucher.not_revocable"),
   VoucherNotUsable: () => apiError("voucher.not_usable"),
   WebhookDeliveryNotFound: () => apiError("webhook_delivery.not_found"),

@@ -17,7 +17,10 @@ import { operation } from "./operation.ts"
  */
 export const WireVoucherStatus = Schema.Literals(VOUCHER_STATUSES)
 
-/** A voucher. `amount` is what was granted, `amountRedeemed` what invoices took of it and did not give back. */
+/**
+ * A voucher. `amount` is what was granted, `amountRedeemed` what invoices took of it and did not give back, and
+ * `amountPaidOut` what an operator paid out in money, absent where that is nothing.
+ */
 export const WireVoucher = Schema.Struct({
   voucherId: Uuid,
   organizationId: Uuid,
@@ -25,6 +28,7 @@ export const WireVoucher = Schema.Struct({
   amount: Amount,
   currency: Currency,
   amountRedeemed: Amount,
+  amountPaidOut: Schema.optionalKey(Amount),
   effectiveAt: Timestamp,
   expiresAt: Schema.NullOr(Timestamp),
   status: WireVoucherStatus,
@@ -33,12 +37,12 @@ export const WireVoucher = Schema.Struct({
 export type WireVoucher = typeof WireVoucher.Type
 
 /**
- * What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME, EXPIRE and REVOKE lower it. `invoiceId` is the
- * invoice that took it or gave it back, or whose lost dispute took back what was left; null for the grant and for what
- * was left at the expiry. GAP-50, GAP-118
+ * What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME, EXPIRE, REVOKE and PAYOUT lower it. `invoiceId`
+ * is the invoice that took it or gave it back, or whose money it is that a lost dispute took back or an operator paid
+ * out; null for the grant and for what was left at the expiry. GAP-50, GAP-118, GAP-189
  */
 export const WireVoucherUsage = Schema.Struct({
-  type: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE", "REVOKE"]),
+  type: Schema.Literals(["GRANT", "CONSUME", "RELEASE", "EXPIRE", "REVOKE", "PAYOUT"]),
   amount: Amount,
   invoiceId: Schema.NullOr(Uuid),
   createdAt: Timestamp,

@@ -4,7 +4,7 @@ import type { RedeemedCoupon } from "../../app/discounts/listCoupons.ts"
 import type { VoucherView } from "../../app/discounts/viewVoucher.ts"
 import type { CouponUnavailable } from "../../core/coupon/Coupon.ts"
 import { toIso } from "../../core/time/Iso.ts"
-import type { VoucherEntry } from "../../core/voucher/Voucher.ts"
+import { amountPaidOut, type VoucherEntry } from "../../core/voucher/Voucher.ts"
 import type { WireCoupon, WireCouponAvailability, WireRedeemedCoupon } from "../operations/coupons.ts"
 import type { WireVoucher, WireVoucherUsage } from "../operations/vouchers.ts"
 import { isoOrNull, presentDuration, presentPercent, wireCurrency } from "./present.ts"
@@ -65,6 +65,7 @@ export const presentVoucher = (voucher: VoucherView): WireVoucher => ({
   amount: voucher.amount,
   currency: wireCurrency(voucher.currency),
   amountRedeemed: voucher.amountRedeemed,
+  ...(voucher.payouts !== undefined && { amountPaidOut: amountPaidOut(voucher) }),
   effectiveAt: toIso(voucher.effectiveAt),
   expiresAt: isoOrNull(voucher.expiresAt),
   status: voucher.status,

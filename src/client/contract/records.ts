@@ -1,7 +1,10 @@
 // What the service answers, by name.
 // Written from the contract: UPDATE_DOCS=1 npx vitest run test/client/contract.test.ts
 
-/** A voucher. `amount` is what was granted, `amountRedeemed` what invoices took of it and did not give back. */
+/**
+ * A voucher. `amount` is what was granted, `amountRedeemed` what invoices took of it and did not give back, and
+ * `amountPaidOut` what an operator paid out in money, absent where that is nothing.
+ */
 export interface Voucher {
   readonly voucherId: string
   readonly organizationId: string
@@ -9,6 +12,7 @@ export interface Voucher {
   readonly amount: number
   readonly currency: "BRL" | "USD" | "EUR"
   readonly amountRedeemed: number
+  readonly amountPaidOut?: number
   readonly effectiveAt: string
   readonly expiresAt: string | null
   readonly status: "PENDING" | "ACTIVE" | "FROZEN" | "DEPLETED" | "EXPIRED" | "REVOKED"
@@ -197,12 +201,12 @@ export interface PageMeta {
 }
 
 /**
- * What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME, EXPIRE and REVOKE lower it. `invoiceId` is
- * the invoice that took it or gave it back, or whose lost dispute took back what was left; null for the grant and
- * for what was left at the expiry. GAP-50, GAP-118
+ * What moved a voucher's balance: GRANT and RELEASE raise it, CONSUME, EXPIRE, REVOKE and PAYOUT lower it.
+ * `invoiceId` is the invoice that took it or gave it back, or whose money it is that a lost dispute took back or
+ * an operator paid out; null for the grant and for what was left at the expiry. GAP-50, GAP-118, GAP-189
  */
 export interface VoucherUsage {
-  readonly type: "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE"
+  readonly type: "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE" | "PAYOUT"
   readonly amount: number
   readonly invoiceId: string | null
   readonly createdAt: string

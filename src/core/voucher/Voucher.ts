@@ -198,6 +198,73 @@ export const revoke = (voucher: Voucher, { cause, at }: Pick<VoucherMovement, "c
   return amount === 0 ? still(revoked) : move(revoked, { kind: "REVOKE", cause, invoiceId, amount, at })
 }
 
+/** A payout to record; without an amount it is of all that is left. */
+export interface PayoutRequest {
+  readonly payoutId: string
+  readonly amount: number | null
+  readonly at: number
+}
+
+/** Nothing of that amount can be paid out of the voucher now. */
+export interface VoucherNotPayable {
+  readonly _tag: "VoucherNotPayable"
+  readonly voucherId: string
+  /** A payout of that id was of another amount; its money is disputed; less is left; it has `PAYOUTS_MAX` payouts. */
+  readonly reason: "OTHER_AMOUNT" | "FROZEN" | "EXCEEDS_BALANCE" | "TOO_MANY"
+  readonly balance: number
+}
+
+/** How many payouts a voucher may have. GAP-189 */
+export const PAYOUTS_MAX = 20
+
+/**
+ * Records that money went to the customer in place of what a voucher still has, or of a part of it. The same payout again
+ * changes nothing. GAP-189
+ *
+ * @example
+ * ```ts
+ * import * as Result from "effect/Result"
+ * import { Voucher } from "studio-billing"
+ *
+ * const granted = Result.getOrThrow(Voucher.grant({
+ *   voucherId: "voucher-1", organizationId: "org-1", name: "Unapplied payment", currency: "BRL", amount: 500,
+ *   effectiveAt: 0, expiresAt: null, createdAt: 0,
+ * }))
+ * const payout = { payoutId: "transfer-1", amount: 300, at: 1 }
+ * const { voucher } = Result.getOrThrow(Voucher.payOut(granted.voucher, payout))
+ * voucher.balance // 200
+ * voucher.payouts // [payout]
+ * Voucher.payOut(voucher, payout) // Result.succeed({ voucher, entries: [] })
+ * ```
+ */
+export const payOut = (
+  voucher: Voucher,
+  { payoutId, amount: wanted, at }: PayoutRequest,
+): Result.Result<Moved, VoucherAmountInvalid | VoucherNotPayable> => {
+  const { voucherId, balance, creditOf, frozen, payouts = [] } = voucher
+  const refuse = (reason: VoucherNotPayable["reason"]): Result.Result<never, VoucherNotPayable> =>
+    Result.fail({ _tag: "VoucherNotPayable", voucherId, reason, balance })
+  const known = payouts.find((payout) => payout.payoutId === payoutId)
+  if (known !== undefined) {
+    return wanted === null || wanted === known.amount
+      ? Result.succeed(still(voucher))
+      : refuse("OTHER_AMOUNT")
+  }
+  if (wanted !== null && !isPositive(wanted)) {
+    return Result.fail({ _tag: "VoucherAmountInvalid", amount: wanted })
+  }
+  const amount = wanted ?? balance
+  if (frozen) return refuse("FROZEN")
+  if (amount === 0 || amount > balance || isOver(voucher, at)) return refuse("EXCEEDS_BALANCE")
+  if (payouts.length >= PAYOUTS_MAX) return refuse("TOO_MANY")
+  const paid: Voucher = { ...voucher, payouts: [...payouts, { payoutId, amount, at }] }
+  return Result.succeed(move(paid, { kind: "PAYOUT", cause: payoutId, invoiceId: creditOf, amount, at }))
+}
+
+/** The sum of what was paid out of a voucher. */
+export const amountPaidOut = ({ payouts = [] }: Voucher): number =>
+  payouts.reduce((total, { amount }) => total + amount, 0)
+
 /**
  * The vouchers that can pay an invoice issued at `at`, in the order of use: earliest expiry, oldest, id. A voucher is
  * left out if it is of another currency, empty, frozen, revoked, not yet effective or past its expiry. One that expires

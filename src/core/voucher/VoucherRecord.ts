@@ -1,7 +1,7 @@
 // A voucher as it is stored, and the entries of its ledger, which are records of their own. GAP-50, GAP-118
 
-/** The kinds of movement: GRANT and RELEASE raise the balance, CONSUME, EXPIRE and REVOKE lower it. */
-export type VoucherEntryKind = "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE"
+/** The kinds of movement: GRANT and RELEASE raise the balance, CONSUME, EXPIRE, REVOKE and PAYOUT lower it. */
+export type VoucherEntryKind = "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE" | "PAYOUT"
 
 /** One movement of a voucher. In one ledger `kind` and `cause` together occur once. */
 export interface VoucherEntry {
@@ -10,13 +10,20 @@ export interface VoucherEntry {
   readonly sequence: number
   readonly kind: VoucherEntryKind
   /**
-   * Its cause: an invoice's issue, a receipt, a credit or a dispute; the voucher's own id for GRANT and for EXPIRE at
-   * its expiry.
+   * Its cause: an invoice's issue, a receipt, a credit, a dispute or a payout; the voucher's own id for GRANT and for
+   * EXPIRE at its expiry.
    */
   readonly cause: string
   /** The invoice that it paid, or that gave it back; `null` without one. */
   readonly invoiceId: string | null
   /** Minor units, always positive. */
+  readonly amount: number
+  readonly at: number
+}
+
+/** Money that went to the customer in place of the voucher's. The same `payoutId` again is the same payout. */
+export interface Payout {
+  readonly payoutId: string
   readonly amount: number
   readonly at: number
 }
@@ -33,6 +40,8 @@ export interface Voucher {
   readonly balance: number
   /** The sum that invoices took and did not give back. GAP-50 */
   readonly amountRedeemed: number
+  /** What was paid out of it in money, the first one first; absent: nothing was. GAP-189 */
+  readonly payouts?: ReadonlyArray<Payout>
   /** How many entries the ledger has: the `sequence` of the next one. */
   readonly version: number
   readonly effectiveAt: number

@@ -5,6 +5,7 @@ import type { VoucherRef, VoucherView } from "../../app/discounts/viewVoucher.ts
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
 import type { GrantVoucher } from "../../app/operators/grantVoucher.ts"
+import type { PayOutVoucher } from "../../app/operators/payOutVoucher.ts"
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { DefineCoupon } from "../../app/provisioning/defineCoupon.ts"
 import type { UpdateCoupon } from "../../app/provisioning/updateCoupon.ts"
@@ -12,6 +13,7 @@ import type { UpdatePlan } from "../../app/provisioning/updatePlan.ts"
 import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
 import type {
   GrantRejection,
+  PayOutVoucherRejection,
   RevokeVoucherRejection,
   VoucherNotFound,
 } from "../../core/billing/collection/Operators.ts"
@@ -71,6 +73,8 @@ export interface CouponsApi {
 export interface VouchersApi {
   /** Grants a voucher. It is used when the next invoice is issued. */
   readonly grant: Call<Wish<GrantVoucher>, Voucher, GrantRejection | AlreadyExists | ApplyDueRejection>
+  /** Records that money went to the customer in place of what a voucher still has, or of a part. Once for each `payoutId`. */
+  readonly payOut: Call<Wish<PayOutVoucher>, Voucher, PayOutVoucherRejection | ApplyDueRejection>
   /** Takes back what is left of a voucher, unless it is a credit of an invoice. A second time changes nothing. */
   readonly revoke: Call<VoucherRef, Voucher, RevokeVoucherRejection | ApplyDueRejection>
   /** One voucher. */

@@ -217,6 +217,8 @@ const corruptions: Readonly<Record<AuditRule, () => AuditInput>> = {
     ),
   voucher_taken: () => edit("Voucher", isSpent, () => ({ effectiveAt: world.now })),
   voucher_disputed: () => edit("Voucher", isCredit, () => ({ frozen: true })),
+  voucher_payouts: () =>
+    edit("Voucher", hasBalance, () => ({ payouts: [{ payoutId: "payout-1", amount: 1, at: world.now }] })),
   voucher_expiry: () => edit("Voucher", hasBalance, () => ({ expiresAt: world.now })),
   payment_method_limits: () =>
     withPuts((puts) => [

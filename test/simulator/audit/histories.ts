@@ -285,6 +285,12 @@ export const playOn = async (
           voucher && control(`organizations/${seeded.organizationId}/vouchers/${voucher.voucherId}/revoke`)
         )
       }
+      case "payOutVoucher": {
+        const { data } = (await call("GET", `${base}/vouchers?status=ACTIVE&limit=100`)).json
+        const voucher = data[step.pick % Math.max(1, data.length)]
+        const path = `organizations/${seeded.organizationId}/vouchers/${voucher?.voucherId}/pay-out`
+        return voucher && control(path, step.part === 100 ? {} : { amount: step.part })
+      }
       case "threshold":
         return threshold(step.value)
       case "newCard":

@@ -151,9 +151,9 @@ const ApplyVoucher = (props: { readonly organizationId: string; readonly report:
     >
       <Field label="Voucher">
         <select name="voucher">
-          {active.map(({ voucherId, name, amount, amountRedeemed, currency }) => (
+          {active.map(({ voucherId, name, amount, amountRedeemed, amountPaidOut = 0, currency }) => (
             <option key={voucherId} value={voucherId}>
-              {name}, {formatAmount(amount - amountRedeemed, currency)} {currency} left
+              {name}, {formatAmount(amount - amountRedeemed - amountPaidOut, currency)} {currency} left
             </option>
           ))}
         </select>

@@ -65,10 +65,14 @@ const Grant = (props: { readonly organizationId: string; readonly currency: stri
   )
 }
 
+/** What is left of a voucher that has not ended. */
+const leftOf = ({ amount, amountRedeemed, amountPaidOut = 0 }: WireVoucher): number =>
+  amount - amountRedeemed - amountPaidOut
+
 /** Takes back what is left of a voucher. That of an invoice's credit is refused. */
 const Revoke = (props: { readonly organizationId: string; readonly voucher: WireVoucher }) => {
   const { organizationId, voucher } = props
-  const { voucherId, name, amount, amountRedeemed, currency } = voucher
+  const { voucherId, name, currency } = voucher
   const act = useAct()
   return (
     <>
@@ -81,7 +85,7 @@ const Revoke = (props: { readonly organizationId: string; readonly voucher: Wire
           return `${name} is revoked.`
         }}
       >
-        {formatMoney(amount - amountRedeemed, currency)} of it will be gone for good.
+        {formatMoney(leftOf(voucher), currency)} of it will be gone for good.
       </ConfirmedButton>
       <ActRefused act={act} />
     </>
@@ -90,7 +94,7 @@ const Revoke = (props: { readonly organizationId: string; readonly voucher: Wire
 
 const Voucher = (props: { readonly organizationId: string; readonly voucher: WireVoucher }) => {
   const { organizationId, voucher } = props
-  const { name, status, amount, amountRedeemed, currency, expiresAt } = voucher
+  const { name, status, amount, amountRedeemed, amountPaidOut = 0, currency, expiresAt } = voucher
   const opened = useSignal(false)
   return (
     <details
@@ -102,11 +106,12 @@ const Voucher = (props: { readonly organizationId: string; readonly voucher: Wir
         <strong>{name}</strong> <Chip status={status} />{" "}
         <span class="number">
           {formatMoney(amount, currency)}, {formatAmount(amountRedeemed, currency)} redeemed
+          {amountPaidOut > 0 && `, ${formatAmount(amountPaidOut, currency)} paid out`}
         </span>{" "}
         {expiresAt !== null && <span class="muted">until {formatInstant(expiresAt)}</span>}
       </summary>
       <Ledger voucher={opened.value ? voucher : null} currency={currency} />
-      {opened.value && amount > amountRedeemed && status !== "REVOKED" && status !== "EXPIRED" && (
+      {opened.value && leftOf(voucher) > 0 && status !== "REVOKED" && status !== "EXPIRED" && (
         <Revoke organizationId={organizationId} voucher={voucher} />
       )}
     </details>

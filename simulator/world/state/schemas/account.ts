@@ -131,6 +131,9 @@ export const Voucher: Schema.Codec<Vouchers.Voucher> = Schema.Struct({
   amount: Natural,
   balance: Natural,
   amountRedeemed: Natural,
+  payouts: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ payoutId: Schema.String, amount: Natural, at: At })),
+  ),
   version: Natural,
   effectiveAt: At,
   expiresAt: AtOrNull,

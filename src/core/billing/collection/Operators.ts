@@ -248,6 +248,22 @@ export const grant = resultFn(function* (
   return addVoucher(unchanged(account), yield* Voucher.grant(checked), now)
 })
 
+/** Why a payout is not recorded. */
+export type PayOutVoucherRejection =
+  | VoucherNotFound
+  | Voucher.VoucherAmountInvalid
+  | Voucher.VoucherNotPayable
+
+/** Records that money went to the customer in place of a voucher's. GAP-189 */
+export const payOutVoucher = (
+  account: Account,
+  { voucherId, ...payout }: Voucher.PayoutRequest & { readonly voucherId: string },
+): Result.Result<Change, PayOutVoucherRejection> => {
+  const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
+  if (voucher === undefined) return Result.fail(voucherNotFound(voucherId))
+  return Result.map(Voucher.payOut(voucher, payout), (moved) => withMoved(unchanged(account), moved))
+}
+
 /** Nothing of the voucher can be taken back: it is used up, or it gives money of an invoice back. */
 export interface VoucherNotRevocable {
   readonly _tag: "VoucherNotRevocable"

@@ -10,7 +10,7 @@ import { moveVoucher, withMoved } from "./voucherLedgers.ts"
 
 /** Records that a voucher was taken back, and how much that was spent of a credit nobody gets back. */
 const recordRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change => {
-  const shortfall = voucher.creditOf === null ? 0 : voucher.amountRedeemed
+  const shortfall = voucher.creditOf === null ? 0 : voucher.amountRedeemed + Voucher.amountPaidOut(voucher)
   return recordEvent(change, { type: "voucher.revoked", at, voucher, shortfall })
 }
 

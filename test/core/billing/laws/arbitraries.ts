@@ -96,7 +96,12 @@ export const settle = fc.record({ do: fc.constant("settle" as const), part, pick
 export const operators = fc.oneof(
   even,
   fc.record({
-    do: fc.constantFrom("refund" as const, "applyVoucher" as const, "revokeVoucher" as const),
+    do: fc.constantFrom(
+      "refund" as const,
+      "applyVoucher" as const,
+      "revokeVoucher" as const,
+      "payOutVoucher" as const,
+    ),
     part,
     pick,
   }),

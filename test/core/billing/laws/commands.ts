@@ -53,7 +53,7 @@ export type Command =
   | { readonly do: "OpenDispute" | "WinDispute" | "LoseDispute" | "WriteOff"; readonly pick: number }
   | { readonly do: "void"; readonly rebill: boolean; readonly pick: number }
   | {
-      readonly do: "settle" | "refund" | "applyVoucher" | "revokeVoucher"
+      readonly do: "settle" | "refund" | "applyVoucher" | "revokeVoucher" | "payOutVoucher"
       readonly part: number
       readonly pick: number
     }
@@ -257,6 +257,14 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       if (voucher === undefined) return []
       const revoked = { voucherId: voucher.voucherId, now: at }
       return [once((account) => Operators.revokeVoucher(account, revoked))]
+    }
+    case "payOutVoucher": {
+      const vouchers = account.vouchers.filter(({ balance, frozen }) => balance > 0 && !frozen)
+      const voucher = vouchers[command.pick % Math.max(1, vouchers.length)]
+      if (voucher === undefined) return []
+      const amount = Math.min(voucher.balance, Math.ceil((voucher.balance * command.part) / 100))
+      const payout = { voucherId: voucher.voucherId, payoutId: context.key, amount, at }
+      return [once((account) => Operators.payOutVoucher(account, payout))]
     }
     case "refund":
       return picked(

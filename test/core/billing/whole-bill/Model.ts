@@ -173,7 +173,7 @@ export interface Doc {
 
 /** One movement of a voucher. */
 export interface Movement {
-  readonly kind: "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE"
+  readonly kind: "GRANT" | "CONSUME" | "RELEASE" | "EXPIRE" | "REVOKE" | "PAYOUT"
   readonly amount: number
   readonly at: number
 }
@@ -237,6 +237,8 @@ export type Fact =
   | "credit frozen while a document is issued"
   | "credit taken back"
   | "voucher taken back by an operator"
+  | "voucher paid out"
+  | "credit paid out"
   | "credit spent before it is taken back"
   | "debt of a former subscription"
   | "document charged when dunning ends"

@@ -1,6 +1,6 @@
 // Money: what the gateway says of an attempt, money that arrives, and money that goes back. Section 6 of the semantics.
 import { credit, settleCoupon } from "./credit.ts"
-import { consume, empty, grant } from "./discounts.ts"
+import { consume, empty, grant, isFrozen } from "./discounts.ts"
 import { billAgain, startAttempt, voidDoc } from "./documents.ts"
 import {
   type Attempt,
@@ -185,6 +185,21 @@ export const revokeVoucher = (model: Model, pick: number, at: number): void => {
   model.happened.add("voucher taken back by an operator")
   empty(voucher, "REVOKE", at)
   voucher.revoked = true
+}
+
+/** An operator pays a part of a voucher in money. */
+export const payOutVoucher = (
+  model: Model,
+  { pick, part }: { readonly pick: number; readonly part: number },
+  at: number,
+): void => {
+  const vouchers = model.vouchers.filter((voucher) => voucher.balance > 0 && !isFrozen(voucher))
+  const voucher = vouchers[pick % Math.max(1, vouchers.length)]
+  if (voucher === undefined) return
+  const amount = Math.min(voucher.balance, Math.ceil((voucher.balance * part) / 100))
+  model.happened.add(voucher.creditOf === null ? "voucher paid out" : "credit paid out")
+  voucher.ledger.push({ kind: "PAYOUT", amount, at })
+  voucher.balance -= amount
 }
 
 /** Voids by hand. */

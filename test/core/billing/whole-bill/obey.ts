@@ -88,6 +88,9 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
     case "revokeVoucher":
       Money.revokeVoucher(model, command.pick, at)
       break
+    case "payOutVoucher":
+      Money.payOutVoucher(model, command, at)
+      break
     case "subscribe":
       Life.subscribe(model, { plan: setup.plans[command.plan], coupon: null, at })
       break

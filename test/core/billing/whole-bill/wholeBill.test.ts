@@ -26,6 +26,8 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "credit frozen while a document is issued": 4,
   "credit taken back": 3,
   "voucher taken back by an operator": 3,
+  "voucher paid out": 3,
+  "credit paid out": 1,
   "credit spent before it is taken back": 1,
   "debt of a former subscription": 10,
   "debt of a former subscription tried again": 5,
