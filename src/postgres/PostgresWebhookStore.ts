@@ -25,19 +25,20 @@ export const makePostgresWebhookStore = (
   client: PostgresClient,
   options: SchemaOptions = {},
 ): WebhookStore["Service"] => {
-  const { all, first, run } = makeStatements(client, schemaOf(options))
-  const replaceAll = (rows: ReadonlyArray<Replacement>): Effect.Effect<ReadonlySet<number>> =>
-    Effect.map(
-      first<{ readonly replaced: ReadonlyArray<number> }>(
-        "SELECT json_build_object('replaced', $schema.replace_deliveries($1::json))::text AS result",
-        [JSON.stringify(rows.map((row, place) => ({ ...row, place })))],
-      ),
-      (found) => new Set(found?.replaced),
-    )
+  const { all, ask, first, run } = makeStatements(client, schemaOf(options))
+  const one = (row: Replacement): Effect.Effect<boolean> =>
+    Effect.map(first<Replaced>(REPLACE, [changesOf([row])]), isReplaced(0))
   const replace = makeTogether({
-    one: (row: Replacement) => Effect.map(replaceAll([row]), (replaced) => replaced.has(0)),
+    one,
     many: (rows) =>
-      Effect.map(replaceAll(rows), (replaced) => rows.map((_, place) => Effect.succeed(replaced.has(place)))),
+      Effect.match(ask(REPLACE, [changesOf(rows)]), {
+        onSuccess: ([answer]) => {
+          const replaced: Replaced = JSON.parse(answer?.result ?? "null")
+          return rows.map((_, place) => Effect.succeed(isReplaced(place)(replaced)))
+        },
+        // One of them may be held by somebody: each is made by itself, so that no other waits for it.
+        onFailure: () => rows.map(one),
+      }),
     patience: PATIENCE,
   })
   return {
@@ -88,6 +89,19 @@ export const makePostgresWebhookStore = (
     replace: (before, after) => Effect.suspend(() => replace(replacementOf(before, after))),
   }
 }
+
+const REPLACE = "SELECT json_build_object('replaced', $schema.replace_deliveries($1::json))::text AS result"
+
+/** The places of those that were replaced. */
+type Replaced = { readonly replaced: ReadonlyArray<number> } | null
+
+const isReplaced =
+  (place: number) =>
+  (answer: Replaced): boolean =>
+    answer?.replaced.includes(place) ?? false
+
+const changesOf = (rows: ReadonlyArray<Replacement>): string =>
+  JSON.stringify(rows.map((row, place) => ({ ...row, place })))
 
 /** A record that was read is written as the same text again, so that the text tells whether it is still the same. */
 const replacementOf = (before: WebhookDelivery.WebhookDelivery, after: WebhookDelivery.WebhookDelivery) => ({

@@ -45,6 +45,8 @@ export const makeStatements = (client: PostgresClient, schema: string) => {
     Effect.map(parsed<A>(sql, parameters), ([found]) => found ?? null)
 
   return {
+    /** Asks once, and fails with what the server refused. */
+    ask,
     /** The documents of a statement that selects `result`. */
     all: parsed,
     first,

@@ -1,5 +1,6 @@
 // The function that does a commit whose rows come as arrays of texts, one array a table, and whose documents come as one
 // text: no JSON is read but that of the documents. All of it is done, or it raises an error and nothing happens.
+import { GIVE_UP } from "./giveUp.ts"
 
 /** The SQLSTATE of a conflict, whose detail is a list of scopes as JSON. */
 export const CONFLICT = "SB001"
@@ -140,12 +141,6 @@ const raise = (scopes: string): string =>
 
 /** Raises the conflict of a scope. */
 const conflict = (kind: string, id: string): string => raise(`json_build_array(${scopeOf(kind, id)})`)
-
-/**
- * For how long a function waits for a row that a forgotten session holds: commits of other organizations wait in the same
- * transaction.
- */
-const GIVE_UP = "SET lock_timeout = '5s'"
 
 /** Does a commit. Scopes come in one order, so that two commits never wait for each other. */
 export const commitFunction = (schema: string): string => {

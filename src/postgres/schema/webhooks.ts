@@ -1,6 +1,7 @@
 // The tables of webhooks, and the functions that change them. Events of an organization go to an endpoint one after the
 // other. Of such a lane the first that was never tried is next, and so is whatever was tried. What is next is marked as it
 // is written, so that finding it costs as much as there is to send.
+import { GIVE_UP } from "./giveUp.ts"
 
 /** The SQLSTATE where transactions are of an isolation under which deliveries would be lost. */
 const TOO_STRICT = "SB002"
@@ -32,7 +33,8 @@ export const webhooks = (schema: string): string => `
     PERFORM pg_advisory_xact_lock(hashtextextended('${schema}/' || endpoint || '/' || organization, 0));
   END $body$;
 
-  CREATE FUNCTION ${schema}.publish_event(event text, deliveries json) RETURNS void LANGUAGE plpgsql AS $body$
+  CREATE FUNCTION ${schema}.publish_event(event text, deliveries json) RETURNS void LANGUAGE plpgsql
+  ${GIVE_UP} AS $body$
   DECLARE
     item record;
   BEGIN
@@ -52,7 +54,8 @@ export const webhooks = (schema: string): string => `
   END $body$;
 
   -- Replaces deliveries, each by itself; gives the places of those that were still as they had been read.
-  CREATE FUNCTION ${schema}.replace_deliveries(changes json) RETURNS json LANGUAGE plpgsql AS $body$
+  CREATE FUNCTION ${schema}.replace_deliveries(changes json) RETURNS json LANGUAGE plpgsql
+  ${GIVE_UP} AS $body$
   DECLARE
     item record;
     was record;
@@ -86,7 +89,8 @@ export const webhooks = (schema: string): string => `
   END $body$;
 
   -- Removes an endpoint; null while others hold deliveries that wait for it, so that it waits for nobody itself.
-  CREATE FUNCTION ${schema}.remove_endpoint(id text) RETURNS boolean LANGUAGE plpgsql AS $body$
+  CREATE FUNCTION ${schema}.remove_endpoint(id text) RETURNS boolean LANGUAGE plpgsql
+  ${GIVE_UP} AS $body$
   BEGIN
     DELETE FROM ${schema}.webhook_deliveries WHERE seq IN (
       SELECT seq FROM ${schema}.webhook_deliveries WHERE endpoint_id = id AND pending FOR UPDATE SKIP LOCKED);
