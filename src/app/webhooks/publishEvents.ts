@@ -1,7 +1,9 @@
 // Publishing events: each event of the outbox is kept once, with a delivery for each endpoint that wants it, and then
 // acknowledged. After a crash it is published again, which changes nothing. GAP-62, GAP-63
+import * as Cause from "effect/Cause"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import { begin } from "../../core/webhook/WebhookDelivery.ts"
 import { wants } from "../../core/webhook/WebhookEndpoint.ts"
@@ -21,10 +23,14 @@ const BATCH_MAX = 100
 /** How many events that cannot be presented others pass. Behind more of them nothing is published. */
 export const PASSED_MAX = 1_000
 
+/** For how many organizations in a batch an event may not be stored. After them the store seems to be away. */
+export const PUBLISHING_FAILURES_MAX = 3
+
 /**
  * Publishes the first events of the outbox, oldest first, and tells whether there may be more. Without endpoints events
  * are kept and acknowledged too. `passed` gets the ids of those that cannot be presented: they stay in the outbox, hold up
- * no others, and are not tried again with the same `passed`.
+ * no others, and are not tried again with the same `passed`. Where one cannot be stored, as where somebody holds its
+ * lane, those of its organization wait behind it, and it dies when the others are published.
  */
 export const publishBatch = Effect.fnUntraced(function* (
   passed: Set<string>,
@@ -43,8 +49,9 @@ export const publishBatch = Effect.fnUntraced(function* (
   const endpoints = yield* store.endpoints
   const now = yield* Clock.currentTimeMillis
   const published: Array<string> = []
+  const held = new Map<string, Cause.Cause<never>>()
   for (const message of untried) {
-    if (message.kind !== "EVENT") continue
+    if (message.kind !== "EVENT" || held.has(message.organizationId)) continue
     const { messageId, organizationId } = message
     const call = { operation: "EventPresenter.present", organizationId, key: messageId }
     const given = yield* callPort(call, () => Effect.sync(() => eventOf(message, present(message, policy))))
@@ -58,10 +65,16 @@ export const publishBatch = Effect.fnUntraced(function* (
       .map(({ endpointId }) =>
         begin({ deliveryId: derive(`delivery/${endpointId}/${event.eventId}`), endpointId, event, now }),
       )
-    yield* store.publish(event, deliveries)
-    published.push(messageId)
+    const stored = yield* Effect.exit(store.publish(event, deliveries))
+    if (Exit.isSuccess(stored)) published.push(messageId)
+    // An interrupt is no fault of the event.
+    else if (!Cause.hasDies(stored.cause)) return yield* Effect.failCause(stored.cause)
+    else held.set(organizationId, stored.cause)
+    if (held.size === PUBLISHING_FAILURES_MAX) break
   }
   yield* outbox.acknowledge(published)
+  const [cause] = held.values()
+  if (cause !== undefined) return yield* Effect.failCause(cause)
   return waiting.length === limit
 })
 
