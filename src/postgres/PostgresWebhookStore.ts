@@ -25,7 +25,7 @@ export const makePostgresWebhookStore = (
   client: PostgresClient,
   options: SchemaOptions = {},
 ): WebhookStore["Service"] => {
-  const { all, ask, first, run } = makeStatements(client, schemaOf(options))
+  const { all, ask, first, page, run } = makeStatements(client, schemaOf(options))
   const one = (row: Replacement): Effect.Effect<boolean> =>
     Effect.map(first<Replaced>(REPLACE, [changesOf([row])]), isReplaced(0))
   const replace = makeTogether({
@@ -49,6 +49,15 @@ export const makePostgresWebhookStore = (
         `INSERT INTO $schema.webhook_endpoints (endpoint_id, doc) VALUES ($1, $2::json)
          ON CONFLICT (endpoint_id) DO NOTHING`,
         [endpoint.endpointId, JSON.stringify(endpoint)],
+      ),
+    replaceEndpoint: (before, after) =>
+      Effect.map(
+        first<boolean>("SELECT $schema.replace_endpoint($1, $2, $3)::text AS result", [
+          before.endpointId,
+          JSON.stringify(before),
+          JSON.stringify(after),
+        ]),
+        (isReplaced) => isReplaced === true,
       ),
     // What is being written right then is removed a moment later.
     removeEndpoint: (endpointId) =>
@@ -86,6 +95,21 @@ export const makePostgresWebhookStore = (
       first("SELECT doc::text AS result FROM $schema.webhook_deliveries WHERE delivery_id = $1", [
         deliveryId,
       ]),
+    deliveries: ({ endpointId, status, ...part }) =>
+      page(
+        {
+          from: "FROM $schema.webhook_deliveries WHERE endpoint_id = $1 AND doc->>'status' = $2",
+          orderBy: "seq DESC",
+          parameters: [endpointId, status],
+        },
+        part,
+      ),
+    parked: ({ endpointId, since, limit }) =>
+      all(
+        `SELECT doc::text AS result FROM $schema.webhook_deliveries
+         WHERE endpoint_id = $1 AND doc->>'status' = 'PARKED' AND created_at >= $2::bigint ORDER BY seq LIMIT $3::bigint`,
+        [endpointId, since, limit],
+      ),
     replace: (before, after) => Effect.suspend(() => replace(replacementOf(before, after))),
   }
 }

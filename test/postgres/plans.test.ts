@@ -23,7 +23,8 @@ beforeAll(async () => {
     INSERT INTO studio_billing.due (organization_id, at) SELECT 'o' || i, i FROM generate_series(1, ${ROWS}) i;
     INSERT INTO studio_billing.webhook_endpoints (endpoint_id, doc) VALUES ('one', '{}');
     INSERT INTO studio_billing.webhook_deliveries (delivery_id, endpoint_id, lane, pending, next, ready_at, created_at, doc)
-      SELECT 'd' || i, 'one', 'o' || i, true, true, i, i, '{}' FROM generate_series(1, ${ROWS}) i;
+      SELECT 'd' || i, 'one', 'o' || i, true, true, i, i,
+        json_build_object('status', CASE WHEN i % 1000 = 0 THEN 'PARKED' ELSE 'PENDING' END) FROM generate_series(1, ${ROWS}) i;
     INSERT INTO studio_billing.outbox (message_id, kind, doc)
       SELECT 'm' || i, CASE WHEN i > ${ROWS - 10} THEN 'OTP' ELSE 'EVENT' END, '{}' FROM generate_series(1, ${ROWS}) i;
     ANALYZE;
@@ -82,6 +83,23 @@ it.each([
     "the next instant of a delivery",
     "webhook_deliveries_next",
     (client: PostgresClient) => makePostgresWebhookStore(client).nextReadyAt(10),
+  ],
+  [
+    "a look for what an endpoint missed",
+    "webhook_deliveries_listed",
+    (client: PostgresClient) =>
+      makePostgresWebhookStore(client).parked({ endpointId: "one", since: 0, limit: 10 }),
+  ],
+  [
+    "a page of deliveries of a status that few have",
+    "webhook_deliveries_listed",
+    (client: PostgresClient) =>
+      makePostgresWebhookStore(client).deliveries({
+        endpointId: "one",
+        status: "PARKED",
+        page: 1,
+        limit: 10,
+      }),
   ],
   [
     "a look for codes behind a long outbox",

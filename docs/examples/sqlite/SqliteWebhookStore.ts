@@ -4,7 +4,7 @@
 import * as Effect from "effect/Effect"
 import { WebhookDelivery, type WebhookEndpoint, type WebhookStore } from "studio-billing"
 import type { Database } from "./Database.ts"
-import { document, documents } from "./records.ts"
+import { document, documents, page } from "./records.ts"
 import { whenFree } from "./whenFree.ts"
 
 type Delivery = WebhookDelivery.WebhookDelivery
@@ -23,6 +23,14 @@ export const makeSqliteWebhookStore = (database: Database): WebhookStore["Servic
           endpointId,
           doc: JSON.stringify(endpoint),
         })
+      }),
+    replaceEndpoint: (before, after) =>
+      write(() => {
+        const changed = database.run(
+          "UPDATE webhook_endpoints SET doc = :after WHERE endpoint_id = :endpointId AND doc = :before",
+          { endpointId: before.endpointId, before: JSON.stringify(before), after: JSON.stringify(after) },
+        )
+        return changed === 1
       }),
     removeEndpoint: (endpointId) =>
       write(() => {
@@ -65,6 +73,24 @@ export const makeSqliteWebhookStore = (database: Database): WebhookStore["Servic
         document<Delivery>(database, "SELECT doc FROM webhook_deliveries WHERE delivery_id = :deliveryId", {
           deliveryId,
         }),
+      ),
+    deliveries: ({ endpointId, status, ...part }) =>
+      Effect.sync(() =>
+        page<Delivery>(database, {
+          from: "FROM webhook_deliveries WHERE endpoint_id = :endpointId AND doc ->> '$.status' = :status",
+          orderBy: "seq DESC",
+          values: { endpointId, status },
+          ...part,
+        }),
+      ),
+    parked: ({ endpointId, since, limit }) =>
+      Effect.sync(() =>
+        documents(
+          database,
+          `SELECT doc FROM webhook_deliveries WHERE endpoint_id = :endpointId AND doc ->> '$.status' = 'PARKED'
+             AND created_at >= :since ORDER BY seq LIMIT :limit`,
+          { endpointId, since, limit },
+        ),
       ),
     replace: (before, after) => write(() => replace(database, before, after)),
   }

@@ -235,6 +235,11 @@ const claims = `
   CREATE INDEX due_claimed ON due (claimed_at) WHERE claimed_at IS NOT NULL;
 `
 
+const lists = `
+  -- Deliveries by what became of them, for an operator to look at.
+  CREATE INDEX webhook_deliveries_listed ON webhook_deliveries (endpoint_id, doc ->> '$.status', seq);
+`
+
 /** The steps, in their order. The number of those taken is the version of a database. */
 export const migrations: ReadonlyArray<string> = [
   tables,
@@ -246,4 +251,5 @@ export const migrations: ReadonlyArray<string> = [
   lanes,
   limits,
   claims,
+  lists,
 ]

@@ -2,6 +2,7 @@
 // too old is forgotten even while it waits, so that a receiver which never answers fills no memory.
 import * as Effect from "effect/Effect"
 import {
+  paginate,
   WebhookDelivery,
   type WebhookEndpoint,
   type WebhookEvent,
@@ -101,12 +102,25 @@ export const makeMemoryWebhookStore = (
     if (deliveryId !== undefined) forget(deliveryId)
   }
 
+  /** In the order of their events. */
+  const of = (endpointId: string, status: WebhookDelivery.DeliveryStatus): Array<Delivery> =>
+    Array.from(deliveries.values()).filter(
+      (delivery) => delivery.endpointId === endpointId && delivery.status === status,
+    )
+
   const store: WebhookStore["Service"] = {
     endpoints: Effect.sync(() => Array.from(endpoints.values())),
     addEndpoint: (endpoint) =>
       Effect.sync(() => {
         endpoints = endpoints.set(endpoint.endpointId, endpoint)
         changed("deliveries")
+      }),
+    replaceEndpoint: (before, after) =>
+      Effect.sync(() => {
+        if (endpoints.get(before.endpointId) !== before) return false
+        endpoints = endpoints.set(before.endpointId, after)
+        changed("deliveries")
+        return true
       }),
     removeEndpoint: (endpointId) =>
       Effect.sync(() => {
@@ -144,6 +158,14 @@ export const makeMemoryWebhookStore = (
           : WebhookDelivery.nextReadyAt(arranged(waiting.all()), now)
       }),
     delivery: (deliveryId) => Effect.sync(() => deliveries.get(deliveryId) ?? null),
+    deliveries: ({ endpointId, status, ...page }) =>
+      Effect.sync(() => paginate(of(endpointId, status).reverse(), page)),
+    parked: ({ endpointId, since, limit }) =>
+      Effect.sync(() =>
+        of(endpointId, "PARKED")
+          .filter(({ createdAt }) => createdAt >= since)
+          .slice(0, limit),
+      ),
     replace: (before, after) =>
       Effect.sync(() => {
         if (deliveries.get(before.deliveryId) !== before) return false

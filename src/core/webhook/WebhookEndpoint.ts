@@ -8,12 +8,20 @@ export const ENDPOINTS_MAX = 20
 /** How long the URL of an endpoint may be. GAP-103 */
 export const URL_LENGTH_MAX = 2048
 
+/** A secret that signs until an instant, beside the one that took its place. GAP-185 */
+export interface EarlierSecret {
+  readonly secret: string
+  readonly endsAt: number
+}
+
 /** An endpoint. */
 export interface WebhookEndpoint {
   readonly endpointId: string
   readonly url: string
   /** `whsec_` and base64. It is shown once, to whoever sets the endpoint up, and is in no list, log or error. */
   readonly secret: string
+  /** The secrets before it that still sign beside it, the latest first; absent where there are none. GAP-185 */
+  readonly earlierSecrets?: ReadonlyArray<EarlierSecret>
   /** The types of event that it gets; `null` means all. */
   readonly types: ReadonlyArray<EventType> | null
   readonly createdAt: number

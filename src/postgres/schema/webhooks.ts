@@ -21,6 +21,7 @@ export const webhooks = (schema: string): string => `
   CREATE INDEX webhook_deliveries_lane ON ${schema}.webhook_deliveries (endpoint_id, lane, seq) WHERE lane IS NOT NULL;
   CREATE INDEX webhook_deliveries_next ON ${schema}.webhook_deliveries (endpoint_id, ready_at, seq) WHERE next;
   CREATE INDEX webhook_deliveries_pending ON ${schema}.webhook_deliveries (endpoint_id) WHERE pending;
+  CREATE INDEX webhook_deliveries_listed ON ${schema}.webhook_deliveries (endpoint_id, (doc->>'status'), seq);
   CREATE INDEX webhook_deliveries_done ON ${schema}.webhook_deliveries (created_at) WHERE NOT pending;
 
   -- Whoever changes a lane has it alone until its transaction ends.
@@ -86,6 +87,14 @@ export const webhooks = (schema: string): string => `
         WHERE endpoint_id = item.endpoint AND lane = item.organization ORDER BY seq LIMIT 1);
     END LOOP;
     RETURN array_to_json(replaced);
+  END $body$;
+
+  -- Replaces an endpoint that is still as it was read. A statement by itself would wait for ever.
+  CREATE FUNCTION ${schema}.replace_endpoint(id text, before text, after text) RETURNS boolean LANGUAGE plpgsql
+  ${GIVE_UP} AS $body$
+  BEGIN
+    UPDATE ${schema}.webhook_endpoints SET doc = after::json WHERE endpoint_id = id AND doc::text = before;
+    RETURN FOUND;
   END $body$;
 
   -- Removes an endpoint; null while others hold deliveries that wait for it, so that it waits for nobody itself.

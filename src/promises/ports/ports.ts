@@ -12,7 +12,7 @@ import type { Plan, PlanStatus } from "../../core/plan/Plan.ts"
 import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
 import type { Subscription } from "../../core/subscription/SubscriptionRecord.ts"
 import type { Voucher, VoucherEntry, VoucherStatus } from "../../core/voucher/VoucherRecord.ts"
-import type { DeliveryAnswer, WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
+import type { DeliveryAnswer, DeliveryStatus, WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
 import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
 import type { WebhookEvent } from "../../core/webhook/WebhookEvent.ts"
 import type {
@@ -219,6 +219,8 @@ export interface WebhookStorePort {
   readonly endpoints: (() => Given<ReadonlyArray<WebhookEndpoint>>) | Lazy<ReadonlyArray<WebhookEndpoint>>
   /** Adds an endpoint at the end. */
   readonly addEndpoint: (endpoint: WebhookEndpoint) => Given<void>
+  /** Replaces `before` by `after` in its place; false, and no change, when `before` is no longer the stored one. */
+  readonly replaceEndpoint: (before: WebhookEndpoint, after: WebhookEndpoint) => Given<boolean>
   /** Removes an endpoint and its PENDING deliveries; false for an unknown id. */
   readonly removeEndpoint: (endpointId: string) => Given<boolean>
   /** Stores an event with its deliveries, all or nothing. A known event changes nothing. */
@@ -236,6 +238,16 @@ export interface WebhookStorePort {
   readonly nextReadyAt: (now: number) => Given<number | null>
   /** A delivery by its id. */
   readonly delivery: (deliveryId: string) => Given<WebhookDelivery | null>
+  /** A page of the endpoint's deliveries of a status, that of the latest event first. */
+  readonly deliveries: (
+    list: PageRequest & { readonly endpointId: string; readonly status: DeliveryStatus },
+  ) => Given<Page<WebhookDelivery>>
+  /** The endpoint's PARKED deliveries whose `createdAt` is not before `since`, in the order of their events. */
+  readonly parked: (list: {
+    readonly endpointId: string
+    readonly since: number
+    readonly limit: number
+  }) => Given<ReadonlyArray<WebhookDelivery>>
   /** Replaces `before` by `after`; false, and no change, when `before` is no longer the stored one. */
   readonly replace: (before: WebhookDelivery, after: WebhookDelivery) => Given<boolean>
 }

@@ -48,6 +48,8 @@ const readyOf = (store: Store, endpointId: string, limit = 10) =>
 
 const done = (delivery: Delivery): Delivery => ({ ...delivery, status: "DELIVERED", dueAt: null })
 
+const parked = (delivery: Delivery): Delivery => ({ ...delivery, status: "PARKED", dueAt: null })
+
 const statusOf = (store: Store, deliveryId: string) =>
   Effect.map(store.delivery(deliveryId), (found) => found?.status ?? null)
 
@@ -69,6 +71,26 @@ const cases: ReadonlyArray<PortCase<Store>> = [
       const added = ["b", "c", "a"].map(endpointOf)
       for (const endpoint of added) yield* store.addEndpoint(endpoint)
       same("endpoints", yield* store.endpoints, added)
+    }),
+  },
+  {
+    name: "an endpoint is replaced as it was read",
+    rule: "It keeps its place. Where it is not the one that was read any more, or unknown, it is false, and nothing changes.",
+    tell: Effect.fnUntraced(function* (store) {
+      for (const id of ["a", "b"]) yield* store.addEndpoint(endpointOf(id))
+      const before = yield* store.endpoints
+      const read = before.find(({ endpointId }) => endpointId === "a")
+      if (read === undefined) throw new Error("there is no endpoint: expected a, got nothing")
+      const after = {
+        ...read,
+        url: "https://other.example/",
+        earlierSecrets: [{ secret: read.secret, endsAt: now }],
+      }
+      same("replaced", yield* store.replaceEndpoint(read, after), true)
+      same("again", yield* store.replaceEndpoint(read, endpointOf("a")), false)
+      same("unknown", yield* store.replaceEndpoint(endpointOf("c"), endpointOf("c")), false)
+      const expected = before.map((one) => (one === read ? after : one))
+      same("endpoints", yield* store.endpoints, expected)
     }),
   },
   {
@@ -158,6 +180,46 @@ const cases: ReadonlyArray<PortCase<Store>> = [
     }),
   },
   {
+    name: "deliveries are listed by what became of them",
+    rule: "The endpoint's own of that status, that of the latest event first, in pages, with the number of all of them.",
+    tell: Effect.fnUntraced(function* (store) {
+      for (const eventId of ["3", "1", "2", "4"]) yield* publish(store, eventId, ["a", "b"])
+      yield* change(store, "a/1", done)
+      for (const id of ["a/2", "a/3"]) yield* change(store, id, parked)
+      const listed = (status: WebhookDelivery.DeliveryStatus, page = 1, limit = 10) =>
+        Effect.map(store.deliveries({ endpointId: "a", status, page, limit }), ({ items, totalItems }) => ({
+          ids: items.map(({ deliveryId }) => deliveryId),
+          totalItems,
+        }))
+      same("delivered", yield* listed("DELIVERED"), { ids: ["a/1"], totalItems: 1 })
+      same("parked", yield* listed("PARKED"), { ids: ["a/2", "a/3"], totalItems: 2 })
+      same("second page", yield* listed("PARKED", 2, 1), { ids: ["a/3"], totalItems: 2 })
+      same("after the last", yield* listed("PARKED", 3, 1), { ids: [], totalItems: 2 })
+      const { items } = yield* store.deliveries({ endpointId: "b", status: "PENDING", page: 1, limit: 1 })
+      same("as it is stored", items, [yield* store.delivery("b/4")])
+    }),
+  },
+  {
+    name: "what an endpoint missed is found in the order of its events",
+    rule: "Its own PARKED deliveries that were created at `since` or later, and of these the first `limit`.",
+    tell: Effect.fnUntraced(function* (store) {
+      yield* publish(store, "9", ["a"], now - 1)
+      for (const eventId of ["3", "1", "2", "4"]) yield* publish(store, eventId, ["a", "b"])
+      for (const id of ["a/9", "a/2", "a/3", "b/1"]) yield* change(store, id, parked)
+      yield* change(store, "a/4", done)
+      const found = (since: number, limit = 10) =>
+        Effect.map(store.parked({ endpointId: "a", since, limit }), (some) =>
+          some.map(({ deliveryId }) => deliveryId),
+        )
+      same("all", yield* found(0), ["a/9", "a/3", "a/2"])
+      same("since", yield* found(now), ["a/3", "a/2"])
+      same("limit", yield* found(now, 1), ["a/3"])
+      same("later", yield* found(now + 1), [])
+      yield* change(store, "a/3", (delivery) => WebhookDelivery.redeliver(delivery, now))
+      same("again", yield* found(now), ["a/2"])
+    }),
+  },
+  {
     name: "of many that take a delivery exactly one gets it",
     rule: "It is replaced where it is the one that was read; the others get false, and change nothing.",
     tell: Effect.fnUntraced(function* (store) {
@@ -183,7 +245,7 @@ const cases: ReadonlyArray<PortCase<Store>> = [
  * import { webhookStoreContract } from "studio-billing/testing"
  *
  * declare const makeStore: () => WebhookStore["Service"]
- * webhookStoreContract(() => Layer.sync(WebhookStore, makeStore)).length // 9
+ * webhookStoreContract(() => Layer.sync(WebhookStore, makeStore)).length // 12
  * ```
  */
 export const webhookStoreContract: (

@@ -394,6 +394,14 @@ describeContract(
     "endpoints come in the order in which they were added": (good) => ({
       endpoints: Effect.map(good.endpoints, (found) => found.toReversed()),
     }),
+    // It looks at its id alone.
+    "an endpoint is replaced as it was read": (good) => ({
+      replaceEndpoint: (before, after) =>
+        Effect.gen(function* () {
+          const stored = (yield* good.endpoints).find(({ endpointId }) => endpointId === before.endpointId)
+          return stored !== undefined && (yield* good.replaceEndpoint(stored, after))
+        }),
+    }),
     "an endpoint is removed once": (good) => ({
       removeEndpoint: (id) => Effect.as(good.removeEndpoint(id), true),
     }),
@@ -455,6 +463,15 @@ describeContract(
     },
     "the next instant is when time makes another one ready": (good) => ({
       nextReadyAt: (now) => Effect.map(good.nextReadyAt(now), (at) => at ?? now),
+    }),
+    // Its number is that of the page.
+    "deliveries are listed by what became of them": (good) => ({
+      deliveries: (list) =>
+        Effect.map(good.deliveries(list), ({ items }) => ({ items, totalItems: items.length })),
+    }),
+    // The instant is taken for one that is excluded.
+    "what an endpoint missed is found in the order of its events": (good) => ({
+      parked: (list) => good.parked({ ...list, since: list.since + 1 }),
     }),
     // It looks at what is stored, and writes a moment later.
     "of many that take a delivery exactly one gets it": (good) => ({
