@@ -142,10 +142,25 @@ export {
   type WebhookPorts,
   WORKERS_MAX,
 } from "./app/webhooks/dispatchEvents.ts"
+export { listDeliveries } from "./app/webhooks/listDeliveries.ts"
+export { listEndpoints } from "./app/webhooks/listEndpoints.ts"
 export { type PublishingPorts, publishEvents } from "./app/webhooks/publishEvents.ts"
+export {
+  RECOVERED_DEFAULT,
+  RECOVERED_MAX,
+  type RecoverDeliveries,
+  type Recovery,
+  recoverDeliveries,
+} from "./app/webhooks/recoverDeliveries.ts"
 export { redeliver } from "./app/webhooks/redeliver.ts"
 export { type RegisterEndpoint, registerEndpoint } from "./app/webhooks/registerEndpoint.ts"
 export { removeEndpoint } from "./app/webhooks/removeEndpoint.ts"
+export {
+  type RotatedEndpoint,
+  type RotateEndpointSecret,
+  rotateEndpointSecret,
+} from "./app/webhooks/rotateEndpointSecret.ts"
+export { type UpdateEndpoint, updateEndpoint } from "./app/webhooks/updateEndpoint.ts"
 export * as Account from "./core/billing/Account.ts"
 export * as Clocks from "./core/billing/Clocks.ts"
 export * as Boletos from "./core/billing/collection/Boletos.ts"

@@ -12,16 +12,21 @@ import {
   definePlan,
   deliverEvents,
   endSession,
+  listDeliveries,
+  listEndpoints,
   listSessions,
+  recoverDeliveries,
   redeliver,
   refreshTokens,
   registerEndpoint,
   removeEndpoint,
   requestOtp,
+  rotateEndpointSecret,
   runDue,
   signIn,
   signOut,
   switchOrganization,
+  updateEndpoint,
   validateOtp,
   viewProfile,
 } from "../../src/index.ts"
@@ -121,11 +126,21 @@ describe("the span", () => {
     const endpoint = { url: "https://one.example/", types: null, secret }
     const { endpointId } = await run(traced(registerEndpoint(endpoint)))
     await run(traced(deliverEvents(() => undefined)))
+    await run(traced(rotateEndpointSecret({ endpointId, secret: null })))
+    await run(traced(updateEndpoint({ endpointId, types: ["invoice.issued"] })))
+    await run(traced(listEndpoints()))
+    await run(traced(listDeliveries({ endpointId, status: "PARKED", page: 1, limit: 1 })))
+    await run(traced(recoverDeliveries({ endpointId, since: null, limit: null })))
     await run(Effect.result(traced(redeliver(id))))
     await run(traced(removeEndpoint(endpointId)))
     expect(seen().map((span) => Object.values(span))).toEqual([
       ["registerEndpoint"],
       ["deliverEvents"],
+      ["rotateEndpointSecret"],
+      ["updateEndpoint"],
+      ["listEndpoints"],
+      ["listDeliveries"],
+      ["recoverDeliveries"],
       ["redeliver"],
       ["removeEndpoint"],
     ])

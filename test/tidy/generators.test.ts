@@ -10,6 +10,7 @@ const MADE_WITH_THEIR_OWNER = [
   "simulator/adapters/webhooks/Webhooks.ts: const hasten",
   "simulator/world/live/Live.ts: const news",
   "src/app/webhooks/dispatchEvents.ts: const deliver",
+  "src/app/webhooks/dispatchEvents.ts: const readEndpoints",
   "src/app/webhooks/dispatchEvents.ts: const setAlarm",
   "src/app/webhooks/makeTaker.ts: const next",
   "src/app/webhooks/makeTaker.ts: return Effect.gen(function* () {",

@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { Webhook } from "standardwebhooks"
 import { readDeliveryAnswer } from "../../core/webhook/readDeliveryAnswer.ts"
 import { ATTEMPT_MILLIS_MAX, record, type WebhookDelivery } from "../../core/webhook/WebhookDelivery.ts"
-import type { WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
+import { secretsAt, type WebhookEndpoint } from "../../core/webhook/WebhookEndpoint.ts"
 import { type WebhookRequest, WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { callPort, faultOf, reportPortFault } from "../ports/callPort.ts"
@@ -16,23 +16,25 @@ const UNREADABLE =
 
 /** Sends a leased delivery and records the result. */
 export const attemptDelivery = Effect.fnUntraced(function* (
-  { url, secret }: WebhookEndpoint,
+  endpoint: WebhookEndpoint,
   delivery: WebhookDelivery,
 ): Effect.fn.Return<void, never, WebhookStore | WebhookSender> {
   const store = yield* WebhookStore
   const sender = yield* WebhookSender
+  const { url } = endpoint
   const { deliveryId, event } = delivery
   const at = yield* Clock.currentTimeMillis
+  const secrets = secretsAt(endpoint, at)
   let headers: WebhookRequest["headers"] = {
     "content-type": "application/json",
     "webhook-id": event.eventId,
     "webhook-timestamp": String(Math.floor(at / 1000)),
   }
   const send = () => {
-    headers = {
-      ...headers,
-      "webhook-signature": new Webhook(secret).sign(event.eventId, new Date(at), event.body),
-    }
+    const signatures = secrets.map((secret) =>
+      new Webhook(secret).sign(event.eventId, new Date(at), event.body),
+    )
+    headers = { ...headers, "webhook-signature": signatures.join(" ") }
     return sender.send({ deliveryId, url, headers, body: event.body, timeoutMillis: ATTEMPT_MILLIS_MAX })
   }
   // What cannot be signed, and a sender that dies, goes on for too long or gives no result, has failed: the schedule goes
@@ -42,7 +44,7 @@ export const attemptDelivery = Effect.fnUntraced(function* (
     organizationId: event.organizationId,
     key: event.eventId,
     deadlineMillis: 2 * ATTEMPT_MILLIS_MAX,
-    secrets: [secret],
+    secrets,
   }
   const given = yield* callPort(call, () => Effect.map(send(), readDeliveryAnswer))
   const now = yield* Clock.currentTimeMillis

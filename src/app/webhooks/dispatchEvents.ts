@@ -22,6 +22,9 @@ export type WebhookPorts = PublishingPorts | WebhookSender
 /** How many attempts for one endpoint may be under way at a time. GAP-62 */
 export const WORKERS_MAX = 8
 
+/** For how long a process goes by an endpoint as it read it, in milliseconds. GAP-186 */
+export const ENDPOINT_AGE_MAX = 1_000
+
 /** Delivers events in the background, until its scope ends. */
 export interface WebhookDispatcher {
   /**
@@ -47,6 +50,8 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const fibers = yield* FiberSet.make<void>()
   const alarm = yield* FiberHandle.make<void>()
   const takers = new Map<string, TakeDelivery>()
+  const known = new Map<string, WebhookEndpoint>()
+  let knownAt = Number.NEGATIVE_INFINITY
   const passed = new Set<string>()
   let alarmAt = Number.POSITIVE_INFINITY
   let isDraining = false
@@ -56,19 +61,33 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const fork = (task: Effect.Effect<void, never, WebhookPorts>): Effect.Effect<void> =>
     Effect.asVoid(FiberSet.run(fibers, Effect.provideContext(reported(task), context)))
   const callWorker = makeWorkers({ max: WORKERS_MAX, fork })
-  const startWorker = (endpoint: WebhookEndpoint): Effect.Effect<void> =>
-    callWorker(endpoint.endpointId, Effect.andThen(reported(work(endpoint)), reported(setAlarm)))
+  const startWorker = (endpointId: string): Effect.Effect<void> =>
+    callWorker(endpointId, Effect.andThen(reported(work(endpointId)), reported(setAlarm)))
 
-  const work = Effect.fnUntraced(function* (endpoint: WebhookEndpoint) {
-    const { endpointId } = endpoint
+  const readEndpoints = Effect.gen(function* () {
+    knownAt = yield* Clock.currentTimeMillis
+    const endpoints = yield* store.endpoints
+    for (const endpoint of endpoints) known.set(endpoint.endpointId, endpoint)
+    return endpoints
+  })
+
+  /** An endpoint as it was within a second: with a long backlog nothing else looks for what became of it. */
+  const endpointOf = Effect.fnUntraced(function* (endpointId: string) {
+    const age = (yield* Clock.currentTimeMillis) - knownAt
+    if (age < 0 || age >= ENDPOINT_AGE_MAX) yield* readEndpoints
+    return known.get(endpointId)
+  })
+
+  const work = Effect.fnUntraced(function* (endpointId: string) {
     const take = takers.get(endpointId) ?? makeTaker(endpointId)
     takers.set(endpointId, take)
     while (!isDraining) {
       const delivery = yield* take
       if (delivery === null) return
       // There may be more: the next worker looks.
-      yield* startWorker(endpoint)
-      yield* attemptDelivery(endpoint, delivery)
+      yield* startWorker(endpointId)
+      const endpoint = yield* endpointOf(endpointId)
+      if (endpoint !== undefined) yield* attemptDelivery(endpoint, delivery)
     }
   })
 
@@ -90,7 +109,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
     for (let isMore = true; isMore && !isDraining; ) {
       // What was published before is sent, also where publishing fails.
       const published = yield* Effect.exit(publishBatch(passed))
-      for (const endpoint of yield* store.endpoints) yield* startWorker(endpoint)
+      for (const { endpointId } of yield* readEndpoints) yield* startWorker(endpointId)
       isMore = yield* published
     }
   })

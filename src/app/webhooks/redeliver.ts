@@ -9,6 +9,7 @@ import {
 import type { WebhookEndpointNotFound } from "../../core/webhook/WebhookEndpoint.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { useCase } from "../execution/useCase.ts"
+import { findEndpoint } from "./changeEndpoint.ts"
 
 /** Makes a delivery due at once, under the same id. Wake a dispatcher after it. */
 export const redeliver = useCase("redeliver")(function* (
@@ -20,10 +21,7 @@ export const redeliver = useCase("redeliver")(function* (
   if (delivery === null) {
     return yield* Effect.fail({ _tag: "WebhookDeliveryNotFound", deliveryId } as const)
   }
-  const { endpointId } = delivery
-  if (!(yield* store.endpoints).some((endpoint) => endpoint.endpointId === endpointId)) {
-    return yield* Effect.fail({ _tag: "WebhookEndpointNotFound", endpointId } as const)
-  }
+  yield* findEndpoint(delivery.endpointId)
   const after = again(delivery, now)
   if (after === delivery || (yield* store.replace(delivery, after))) return after
   // A worker has just taken it, so it is on its way.

@@ -3,7 +3,6 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import {
   ENDPOINTS_MAX,
-  isSecret,
   type WebhookEndpoint,
   type WebhookEndpointLimitReached,
   type WebhookSecretInvalid,
@@ -11,9 +10,10 @@ import {
 } from "../../core/webhook/WebhookEndpoint.ts"
 import { IdSource } from "../../ports/IdSource.ts"
 import { Secrets } from "../../ports/Secrets.ts"
-import { WebhookSender } from "../../ports/WebhookSender.ts"
+import type { WebhookSender } from "../../ports/WebhookSender.ts"
 import { WebhookStore } from "../../ports/WebhookStore.ts"
 import { useCase } from "../execution/useCase.ts"
+import { acceptSecret, acceptUrl } from "./changeEndpoint.ts"
 import { type PublishingPorts, publishEvents } from "./publishEvents.ts"
 
 /** A new endpoint. With `null` it gets a new secret, and events of every type. */
@@ -30,13 +30,10 @@ export const registerEndpoint = useCase("registerEndpoint")(function* (
   PublishingPorts | Secrets | WebhookSender
 > {
   const store = yield* WebhookStore
-  const { accepts } = yield* WebhookSender
   const secrets = yield* Secrets
   const { url, types, secret } = command
-  if (!accepts(url)) return yield* Effect.fail({ _tag: "WebhookUrlNotAllowed" } as const)
-  if (secret !== null && !isSecret(secret)) {
-    return yield* Effect.fail({ _tag: "WebhookSecretInvalid" } as const)
-  }
+  yield* acceptUrl(url)
+  yield* acceptSecret(secret)
   if ((yield* store.endpoints).length >= ENDPOINTS_MAX) return yield* limitReached
   // Earlier events go to the earlier endpoints.
   yield* publishEvents
