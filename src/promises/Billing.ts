@@ -12,7 +12,8 @@ import type {
 } from "./groups/customers.ts"
 import type { InvoicesApi } from "./groups/invoices.ts"
 import type { SubscriptionsApi, ThresholdsApi, UsageApi } from "./groups/subscriptions.ts"
-import type { EngineApi, WebhooksApi } from "./groups/workers.ts"
+import type { WebhooksApi } from "./groups/webhooks.ts"
+import type { EngineApi } from "./groups/workers.ts"
 import type { KeyedRequest } from "./requests.ts"
 
 /** The answer of a keyed call, and whether it is that of an earlier one. */

@@ -35,7 +35,7 @@ export interface BillingOptions {
   readonly otpPolicy?: Partial<OtpPolicy>
   /** The present instant in milliseconds, by default `Date.now`. Deadlines wait in real time all the same. */
   readonly clock?: () => number
-  /** `auth` and `webhooks.register` need it. */
+  /** `auth`, `webhooks.register` and `webhooks.rotateSecret` need it. */
   readonly secrets?: SecretsPort
   /** `auth` needs it. */
   readonly tokens?: TokenIssuerPort
@@ -43,7 +43,7 @@ export interface BillingOptions {
   readonly otpSender?: OtpSenderPort
   /** `webhooks` need it. */
   readonly webhookStore?: WebhookStorePort
-  /** `webhooks.register` and `webhooks.deliver` need it. */
+  /** `webhooks.register`, `webhooks.update` and `webhooks.deliver` need it. */
   readonly webhookSender?: WebhookSenderPort
   /** By default the payloads of the contract. */
   readonly presenter?: EventPresenterPort

@@ -15,7 +15,8 @@ import type {
   WebhookStore,
 } from "../../src/index.ts"
 import type * as promises from "../../src/promises/index.ts"
-import type { Operation, operations } from "../../src/promises/operations.ts"
+import type { Operation } from "../../src/promises/operations/operation.ts"
+import type { operations } from "../../src/promises/operations/operations.ts"
 
 type Operations = typeof operations
 type Billing = promises.Billing

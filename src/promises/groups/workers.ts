@@ -1,20 +1,10 @@
-// What time causes, and telling others of it.
+// What time causes.
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
-import type { DeliverEventsOptions } from "../../app/webhooks/deliverEvents.ts"
-import type { RegisterEndpoint } from "../../app/webhooks/registerEndpoint.ts"
 import type { BillingEvent } from "../../core/billing/Account.ts"
-import type { WebhookDelivery, WebhookDeliveryNotFound } from "../../core/webhook/WebhookDelivery.ts"
-import type {
-  WebhookEndpoint,
-  WebhookEndpointLimitReached,
-  WebhookEndpointNotFound,
-  WebhookSecretInvalid,
-  WebhookUrlNotAllowed,
-} from "../../core/webhook/WebhookEndpoint.ts"
 import type { EngineBounds } from "../../engine/EngineBounds.ts"
 import type { Call } from "../Call.ts"
 import type { Given } from "../ports/ports.ts"
-import type { RunDue, Wish } from "../requests.ts"
+import type { RunDue } from "../requests.ts"
 
 /** An organization that could not be brought up to date; the next run tries it again. */
 export interface DueFault {
@@ -98,24 +88,4 @@ export interface EngineApi {
   readonly start: (options?: StartEngine) => RunningEngine
   /** Takes every step that is due, of all organizations, once: in a script, or by a schedule of your own. */
   readonly runDue: Call<RunDue, DueReport, never>
-}
-
-/** Telling others of events. */
-export interface WebhooksApi {
-  /** Adds an endpoint, which gets the events from then on. */
-  readonly register: Call<
-    Wish<RegisterEndpoint>,
-    WebhookEndpoint,
-    WebhookUrlNotAllowed | WebhookSecretInvalid | WebhookEndpointLimitReached
-  >
-  /** Removes an endpoint, with its waiting deliveries. */
-  readonly remove: Call<{ readonly endpointId: string }, void, WebhookEndpointNotFound>
-  /** Makes a delivery due at once. */
-  readonly redeliver: Call<
-    { readonly deliveryId: string },
-    WebhookDelivery,
-    WebhookDeliveryNotFound | WebhookEndpointNotFound
-  >
-  /** Delivers whatever is ready, and ends when no attempt is under way: now and then, in any number of processes. */
-  readonly deliver: Call<DeliverEventsOptions, void, never>
 }

@@ -1,91 +1,86 @@
 // The use cases by the names that they have in the Promise form, each with the check of its request.
 import type * as Effect from "effect/Effect"
-import { checkCoupon } from "../app/discounts/checkCoupon.ts"
-import { listCoupons } from "../app/discounts/listCoupons.ts"
-import { listVouchers } from "../app/discounts/listVouchers.ts"
-import { listVoucherUsages, viewVoucher } from "../app/discounts/viewVoucher.ts"
-import { importSubscription } from "../app/imports/importSubscription.ts"
-import { addInvoiceItem } from "../app/invoices/addInvoiceItem.ts"
-import { hearGateway } from "../app/invoices/hearGateway.ts"
-import { listInvoiceItems } from "../app/invoices/listInvoiceItems.ts"
-import { listInvoices } from "../app/invoices/listInvoices.ts"
-import { payInvoice } from "../app/invoices/payInvoice.ts"
-import { removeInvoiceItem } from "../app/invoices/removeInvoiceItem.ts"
-import { viewInvoice } from "../app/invoices/viewInvoice.ts"
-import { applyVoucher } from "../app/operators/applyVoucher.ts"
-import { failPayment } from "../app/operators/failPayment.ts"
-import { grantVoucher } from "../app/operators/grantVoucher.ts"
-import { loseDispute } from "../app/operators/loseDispute.ts"
-import { openDispute } from "../app/operators/openDispute.ts"
-import { payOutVoucher } from "../app/operators/payOutVoucher.ts"
-import { refundInvoice } from "../app/operators/refundInvoice.ts"
-import { revokeVoucher } from "../app/operators/revokeVoucher.ts"
-import { settleInvoice } from "../app/operators/settleInvoice.ts"
-import { voidInvoice } from "../app/operators/voidInvoice.ts"
-import { winDispute } from "../app/operators/winDispute.ts"
-import { writeOffInvoice } from "../app/operators/writeOffInvoice.ts"
-import { deliverOtps } from "../app/otp-delivery/deliverOtps.ts"
-import { dismissUndeliveredOtps, listUndeliveredOtps } from "../app/otp-delivery/undeliveredOtps.ts"
-import { addPaymentMethod } from "../app/payment-methods/addPaymentMethod.ts"
-import { listPaymentMethods } from "../app/payment-methods/listPaymentMethods.ts"
-import { removePaymentMethod } from "../app/payment-methods/removePaymentMethod.ts"
-import { updatePaymentMethod } from "../app/payment-methods/updatePaymentMethod.ts"
-import { viewPaymentMethod } from "../app/payment-methods/viewPaymentMethod.ts"
+import { checkCoupon } from "../../app/discounts/checkCoupon.ts"
+import { listCoupons } from "../../app/discounts/listCoupons.ts"
+import { listVouchers } from "../../app/discounts/listVouchers.ts"
+import { listVoucherUsages, viewVoucher } from "../../app/discounts/viewVoucher.ts"
+import { importSubscription } from "../../app/imports/importSubscription.ts"
+import { addInvoiceItem } from "../../app/invoices/addInvoiceItem.ts"
+import { hearGateway } from "../../app/invoices/hearGateway.ts"
+import { listInvoiceItems } from "../../app/invoices/listInvoiceItems.ts"
+import { listInvoices } from "../../app/invoices/listInvoices.ts"
+import { payInvoice } from "../../app/invoices/payInvoice.ts"
+import { removeInvoiceItem } from "../../app/invoices/removeInvoiceItem.ts"
+import { viewInvoice } from "../../app/invoices/viewInvoice.ts"
+import { applyVoucher } from "../../app/operators/applyVoucher.ts"
+import { failPayment } from "../../app/operators/failPayment.ts"
+import { grantVoucher } from "../../app/operators/grantVoucher.ts"
+import { loseDispute } from "../../app/operators/loseDispute.ts"
+import { openDispute } from "../../app/operators/openDispute.ts"
+import { payOutVoucher } from "../../app/operators/payOutVoucher.ts"
+import { refundInvoice } from "../../app/operators/refundInvoice.ts"
+import { revokeVoucher } from "../../app/operators/revokeVoucher.ts"
+import { settleInvoice } from "../../app/operators/settleInvoice.ts"
+import { voidInvoice } from "../../app/operators/voidInvoice.ts"
+import { winDispute } from "../../app/operators/winDispute.ts"
+import { writeOffInvoice } from "../../app/operators/writeOffInvoice.ts"
+import { deliverOtps } from "../../app/otp-delivery/deliverOtps.ts"
+import { dismissUndeliveredOtps, listUndeliveredOtps } from "../../app/otp-delivery/undeliveredOtps.ts"
+import { addPaymentMethod } from "../../app/payment-methods/addPaymentMethod.ts"
+import { listPaymentMethods } from "../../app/payment-methods/listPaymentMethods.ts"
+import { removePaymentMethod } from "../../app/payment-methods/removePaymentMethod.ts"
+import { updatePaymentMethod } from "../../app/payment-methods/updatePaymentMethod.ts"
+import { viewPaymentMethod } from "../../app/payment-methods/viewPaymentMethod.ts"
 import {
   previewCancelSubscription,
   previewChangePlan,
   previewChangeQuantity,
   previewCreateSubscription,
-} from "../app/previews/previewChanges.ts"
-import { previewImport } from "../app/previews/previewImport.ts"
-import { previewUpcomingInvoice } from "../app/previews/previewUpcomingInvoice.ts"
-import { createOrganization } from "../app/provisioning/createOrganization.ts"
-import { createUser } from "../app/provisioning/createUser.ts"
-import { defineCoupon } from "../app/provisioning/defineCoupon.ts"
-import { definePlan } from "../app/provisioning/definePlan.ts"
-import { updateCoupon } from "../app/provisioning/updateCoupon.ts"
-import { updateOrganization } from "../app/provisioning/updateOrganization.ts"
-import { updatePlan } from "../app/provisioning/updatePlan.ts"
-import { updateUser } from "../app/provisioning/updateUser.ts"
-import { endSession } from "../app/sessions/endSession.ts"
-import { listSessions } from "../app/sessions/listSessions.ts"
-import { authenticate } from "../app/sign-in/authenticate.ts"
-import { refreshTokens } from "../app/sign-in/refreshTokens.ts"
-import { requestOtp } from "../app/sign-in/requestOtp.ts"
-import { signIn } from "../app/sign-in/signIn.ts"
-import { signOut } from "../app/sign-in/signOut.ts"
-import { switchOrganization } from "../app/sign-in/switchOrganization.ts"
-import { validateOtp } from "../app/sign-in/validateOtp.ts"
-import { viewProfile } from "../app/sign-in/viewProfile.ts"
-import { cancelSubscription } from "../app/subscriptions/cancelSubscription.ts"
-import { changePlan } from "../app/subscriptions/changePlan.ts"
-import { changeQuantity } from "../app/subscriptions/changeQuantity.ts"
-import { changeSubscriptionPaymentMethod } from "../app/subscriptions/changeSubscriptionPaymentMethod.ts"
-import { checkSubscription } from "../app/subscriptions/checkSubscription.ts"
-import { createSubscription } from "../app/subscriptions/createSubscription.ts"
-import { listPlans } from "../app/subscriptions/listPlans.ts"
-import { listSubscriptions } from "../app/subscriptions/listSubscriptions.ts"
-import { pauseSubscription } from "../app/subscriptions/pauseSubscription.ts"
-import { resumeSubscription } from "../app/subscriptions/resumeSubscription.ts"
-import { undoCancelSubscription } from "../app/subscriptions/undoCancelSubscription.ts"
-import { viewAccount } from "../app/subscriptions/viewAccount.ts"
-import { viewSubscription } from "../app/subscriptions/viewSubscription.ts"
-import { recordUsage } from "../app/usage/recordUsage.ts"
-import { removeThreshold } from "../app/usage/removeThreshold.ts"
-import { setThreshold } from "../app/usage/setThreshold.ts"
-import { viewThreshold } from "../app/usage/viewThreshold.ts"
-import { redeliver } from "../app/webhooks/redeliver.ts"
-import { registerEndpoint } from "../app/webhooks/registerEndpoint.ts"
-import { removeEndpoint } from "../app/webhooks/removeEndpoint.ts"
-import { OTP_CONTEXTS } from "../core/identity/Otp.ts"
-import { EVENT_TYPES } from "../core/webhook/WebhookEvent.ts"
-import type { UndeliveredOtp } from "../ports/OtpSender.ts"
-import * as shape from "./members.ts"
-import type { PortName, Services } from "./ports/services.ts"
-import type { OrganizationRef } from "./requests.ts"
+} from "../../app/previews/previewChanges.ts"
+import { previewImport } from "../../app/previews/previewImport.ts"
+import { previewUpcomingInvoice } from "../../app/previews/previewUpcomingInvoice.ts"
+import { createOrganization } from "../../app/provisioning/createOrganization.ts"
+import { createUser } from "../../app/provisioning/createUser.ts"
+import { defineCoupon } from "../../app/provisioning/defineCoupon.ts"
+import { definePlan } from "../../app/provisioning/definePlan.ts"
+import { updateCoupon } from "../../app/provisioning/updateCoupon.ts"
+import { updateOrganization } from "../../app/provisioning/updateOrganization.ts"
+import { updatePlan } from "../../app/provisioning/updatePlan.ts"
+import { updateUser } from "../../app/provisioning/updateUser.ts"
+import { endSession } from "../../app/sessions/endSession.ts"
+import { listSessions } from "../../app/sessions/listSessions.ts"
+import { authenticate } from "../../app/sign-in/authenticate.ts"
+import { refreshTokens } from "../../app/sign-in/refreshTokens.ts"
+import { requestOtp } from "../../app/sign-in/requestOtp.ts"
+import { signIn } from "../../app/sign-in/signIn.ts"
+import { signOut } from "../../app/sign-in/signOut.ts"
+import { switchOrganization } from "../../app/sign-in/switchOrganization.ts"
+import { validateOtp } from "../../app/sign-in/validateOtp.ts"
+import { viewProfile } from "../../app/sign-in/viewProfile.ts"
+import { cancelSubscription } from "../../app/subscriptions/cancelSubscription.ts"
+import { changePlan } from "../../app/subscriptions/changePlan.ts"
+import { changeQuantity } from "../../app/subscriptions/changeQuantity.ts"
+import { changeSubscriptionPaymentMethod } from "../../app/subscriptions/changeSubscriptionPaymentMethod.ts"
+import { checkSubscription } from "../../app/subscriptions/checkSubscription.ts"
+import { createSubscription } from "../../app/subscriptions/createSubscription.ts"
+import { listPlans } from "../../app/subscriptions/listPlans.ts"
+import { listSubscriptions } from "../../app/subscriptions/listSubscriptions.ts"
+import { pauseSubscription } from "../../app/subscriptions/pauseSubscription.ts"
+import { resumeSubscription } from "../../app/subscriptions/resumeSubscription.ts"
+import { undoCancelSubscription } from "../../app/subscriptions/undoCancelSubscription.ts"
+import { viewAccount } from "../../app/subscriptions/viewAccount.ts"
+import { viewSubscription } from "../../app/subscriptions/viewSubscription.ts"
+import { recordUsage } from "../../app/usage/recordUsage.ts"
+import { removeThreshold } from "../../app/usage/removeThreshold.ts"
+import { setThreshold } from "../../app/usage/setThreshold.ts"
+import { viewThreshold } from "../../app/usage/viewThreshold.ts"
+import { OTP_CONTEXTS } from "../../core/identity/Otp.ts"
+import type { UndeliveredOtp } from "../../ports/OtpSender.ts"
+import * as shape from "../members.ts"
+import type { Services } from "../ports/services.ts"
+import type { OrganizationRef } from "../requests.ts"
 import {
   amount,
-  type Check,
   chosen,
   email,
   flag,
@@ -96,31 +91,13 @@ import {
   optional,
   orNull,
   record,
-  type Shape,
   text,
-} from "./shapes.ts"
-
-/** A use case with the check of its request, and the ports that it needs beside `store`, `gateway` and `ids`. */
-export interface Operation<Request, A, E, R extends Services> {
-  readonly check: Check<Request>
-  readonly run: (request: Request) => Effect.Effect<A, E, R>
-  readonly needs: ReadonlyArray<PortName>
-}
-
-const operation =
-  (...needs: ReadonlyArray<PortName>) =>
-  <Request, A, E, R extends Services>(
-    run: (request: Request) => Effect.Effect<A, E, R>,
-    members: Shape<NoInfer<Request>> | Check<NoInfer<Request>>,
-  ): Operation<Request, A, E, R> => ({
-    check: typeof members === "function" ? members : record(members),
-    run,
-    needs,
-  })
+} from "../shapes.ts"
+import { type Operation, operation } from "./operation.ts"
+import { webhooks } from "./webhooks.ts"
 
 const onBilling = operation()
 const onSignIn = operation("secrets", "tokens")
-const onWebhooks = operation("webhookStore")
 
 const organization = { organizationId: text }
 const invoice = { organizationId: text, invoiceId: text }
@@ -277,21 +254,5 @@ export const operations = {
     list: onBilling(listSessions, { userId: text }),
     end: onBilling(endSession, { userId: text, sessionId: text }),
   },
-  webhooks: {
-    register: operation(
-      "webhookStore",
-      "webhookSender",
-      "secrets",
-    )(registerEndpoint, {
-      url: text,
-      types: orNull(list(oneOf(...EVENT_TYPES))),
-      secret: orNull(text),
-    }),
-    remove: onWebhooks(({ endpointId }: { readonly endpointId: string }) => removeEndpoint(endpointId), {
-      endpointId: text,
-    }),
-    redeliver: onWebhooks(({ deliveryId }: { readonly deliveryId: string }) => redeliver(deliveryId), {
-      deliveryId: text,
-    }),
-  },
+  webhooks,
 } as const
