@@ -149,14 +149,15 @@ describe("no secret that was seen is shown", () => {
     closing.push(receiver.close)
     const endpoints = "/_simulator/webhook-endpoints"
     await call("POST", endpoints, { body: { url: receiver.url, secret: WEBHOOK_SECRET } })
-    const made = (await call("POST", endpoints, { body: { url: receiver.url } })).json.secret
+    const { endpointId, secret: made } = (await call("POST", endpoints, { body: { url: receiver.url } })).json
+    const rotated = (await call("POST", `${endpoints}/${endpointId}/rotate-secret`)).json.secret
     const token = (await call("POST", "/_simulator/tokens")).json.accessToken
     const lifecycle = fullLifecycle.map(({ path, ...step }) => ({ ...step, path }))
     const answers = await play(started as unknown as Client, token, lifecycle)
     expect(answers.filter((answer) => /^2/.test(answer)).length).toBeGreaterThan(10)
     await call("POST", "/_simulator/webhook-deliveries/flush")
 
-    const secrets = [token, made, WEBHOOK_SECRET, CARD_TOKEN, CONTROL_TOKEN]
+    const secrets = [token, made, rotated, WEBHOOK_SECRET, CARD_TOKEN, CONTROL_TOKEN]
     secrets.push(...(await signIn(started)))
     secrets.push(...(await signIn(started, "/w/two")))
     expect(secrets.length).toBeGreaterThan(15)

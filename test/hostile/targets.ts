@@ -188,6 +188,18 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
     { url: "http://127.0.0.1:1/hooks", secret: `whsec_${"A".repeat(32)}`, events: ["payment.approved"] },
   ],
   "DELETE /_simulator/webhook-endpoints": [],
+  "PATCH /_simulator/webhook-endpoints/{endpointId}": [
+    { url: "http://127.0.0.1:1/hooks", events: ["payment.approved"] },
+    { events: null },
+  ],
+  "POST /_simulator/webhook-endpoints/{endpointId}/rotate-secret": [
+    { secret: `whsec_${"A".repeat(32)}` },
+    {},
+  ],
+  "POST /_simulator/webhook-endpoints/{endpointId}/recover": [
+    { since: "2026-01-31T00:00:00.000Z", limit: 1 },
+    {},
+  ],
   "DELETE /_simulator/webhook-endpoints/{endpointId}": [],
   "GET /_simulator/webhook-deliveries": [],
   "POST /_simulator/webhook-deliveries/{deliveryId}/redeliver": [{}],

@@ -6,40 +6,48 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Count, pageOf, paging, Text, Timestamp, Uuid, WireEvent } from "../../../src/api/index.ts"
-import { WebhookEndpoint, WebhookEvent } from "../../../src/index.ts"
+import { RECOVERED_MAX, WebhookEndpoint, WebhookEvent } from "../../../src/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 
 const EventType = Schema.Literals(WebhookEvent.EVENT_TYPES)
 const DeliveryStatus = Schema.Literals(["PENDING", "DELIVERED", "PARKED"])
 
+const EndpointUrl = Schema.String.check(
+  Schema.makeFilter(
+    (text: string) =>
+      text.length <= WebhookEndpoint.URL_LENGTH_MAX && /^https?:/i.test(text) && URL.canParse(text),
+    { expected: `an http or https URL of at most ${WebhookEndpoint.URL_LENGTH_MAX} characters` },
+  ),
+)
+const EventTypes = Schema.Array(EventType).check(
+  Schema.isBetweenLength(1, WebhookEvent.EVENT_TYPES.length, { expected: "at least one type of event" }),
+)
+
 /** An endpoint to set up. */
 export const EndpointWish = Schema.Struct({
-  url: Schema.String.check(
-    Schema.makeFilter(
-      (text: string) =>
-        text.length <= WebhookEndpoint.URL_LENGTH_MAX && /^https?:/i.test(text) && URL.canParse(text),
-      { expected: `an http or https URL of at most ${WebhookEndpoint.URL_LENGTH_MAX} characters` },
-    ),
-  ),
+  url: EndpointUrl,
   secret: Schema.optionalKey(Schema.String),
-  events: Schema.optionalKey(
-    Schema.Array(EventType).check(
-      Schema.isBetweenLength(1, WebhookEvent.EVENT_TYPES.length, { expected: "at least one type of event" }),
-    ),
-  ),
+  events: Schema.optionalKey(EventTypes),
 })
 
-/** A webhook endpoint; `events` is null for all types. */
+/** What changes of an endpoint; `events` of null are all types. GAP-186 */
+export const EndpointChange = Schema.Struct({
+  url: Schema.optionalKey(EndpointUrl),
+  events: Schema.optionalKey(Schema.NullOr(EventTypes)),
+})
+
+/** A webhook endpoint; `events` is null for all types, and `earlierSecretsEndAt` where no earlier secret signs. */
 export const Endpoint = Schema.Struct({
   endpointId: Schema.String,
   url: Schema.String,
   events: Schema.NullOr(Schema.Array(EventType)),
   createdAt: Timestamp,
+  earlierSecretsEndAt: Schema.NullOr(Timestamp),
 }).annotate({ identifier: "WebhookEndpoint" })
 export type Endpoint = typeof Endpoint.Type
 
-/** An endpoint with its secret, which is shown when it is made and never again. */
+/** An endpoint with its secret, which is shown when it is made or given and never again. */
 export const CreatedEndpoint = Schema.Struct({ ...Endpoint.fields, secret: Schema.String })
 export type CreatedEndpoint = typeof CreatedEndpoint.Type
 
@@ -93,6 +101,57 @@ export const webhooks = HttpApiGroup.make("webhooks")
         summary: "Make a webhook endpoint",
         answer: "The endpoint with its secret, which is shown here and nowhere else.",
         body: { url: "http://127.0.0.1:9/hooks", events: ["invoice.issued"] },
+      }),
+    ),
+    HttpApiEndpoint.patch("updateEndpoint", "/webhook-endpoints/:endpointId", {
+      params: { endpointId: Schema.String },
+      payload: EndpointChange,
+      success: Endpoint,
+      error: failsWith("webhook_endpoint.not_found", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Change a webhook endpoint",
+        description:
+          "Changes the types of what happens from then on, all with null, and the URL for the next attempt of all that waits; what is left out stays.",
+        answer: "The endpoint as it is now.",
+        body: { events: ["invoice.issued"] },
+      }),
+    ),
+    HttpApiEndpoint.post("rotateSecret", "/webhook-endpoints/:endpointId/rotate-secret", {
+      params: { endpointId: Schema.String },
+      payload: Schema.Struct({ secret: Schema.optionalKey(Schema.String) }),
+      success: CreatedEndpoint,
+      error: failsWith("webhook_endpoint.not_found", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Rotate the secret of an endpoint",
+        description: "Gives it another secret. The earlier one signs beside it for 24 hours of real time.",
+        answer: "The endpoint with its new secret, which is shown here and nowhere else.",
+        body: {},
+      }),
+    ),
+    HttpApiEndpoint.post("recover", "/webhook-endpoints/:endpointId/recover", {
+      params: { endpointId: Schema.String },
+      payload: Schema.Struct({
+        since: Schema.optionalKey(Timestamp),
+        limit: Schema.optionalKey(
+          Schema.Int.check(
+            Schema.isBetween(
+              { minimum: 1, maximum: RECOVERED_MAX },
+              { expected: `a whole number from 1 to ${RECOVERED_MAX}` },
+            ),
+          ),
+        ),
+      }),
+      success: Schema.Struct({ recovered: Count, isComplete: Schema.Boolean }),
+      error: failsWith("webhook_endpoint.not_found", ...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "Send again what an endpoint missed",
+        description:
+          "All that was parked is due at once, or what was created `since` an instant of real time: at most `limit` deliveries, 1000 by default.",
+        answer: "How many are on their way again, and whether no more were parked.",
+        body: { since: "2026-01-31T00:00:00.000Z" },
       }),
     ),
     HttpApiEndpoint.delete("deleteEndpoints", "/webhook-endpoints", {

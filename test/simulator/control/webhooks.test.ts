@@ -142,6 +142,7 @@ describe("an endpoint", () => {
       url: "http://localhost:4000/hooks",
       events: null,
       createdAt: expect.stringMatching(/Z$/),
+      earlierSecretsEndAt: null,
     })
     expect(WebhookEndpoint.isSecret(secret)).toBe(true)
     expect((await client.call("GET", endpoints)).json).toEqual({

@@ -7,6 +7,7 @@ import { makeWebhookMemory } from "../../../simulator/adapters/webhooks/MemoryWe
 import { jsonPieces } from "../../../simulator/world/state/jsonPieces.ts"
 import { documentOf, readDocument } from "../../../simulator/world/state/stateDocument.ts"
 import type { WorldSnapshot } from "../../../simulator/world/state/WorldSnapshot.ts"
+import { WebhookEndpoint } from "../../../src/index.ts"
 import { commitWith, organizationOf, periodOf } from "../../../src/testing/contracts/records.ts"
 import { endpointOf } from "../../app/webhooks/support.ts"
 
@@ -57,6 +58,26 @@ describe("a document", () => {
     expect(text).toContain(endpoint.secret)
     const read = Result.getOrThrow(readDocument(JSON.parse(text)))
     expect(Array.from(jsonPieces(documentOf(read, { secrets: true }))).join("")).toBe(text)
+  })
+
+  it("has the earlier secrets of an endpoint, and is read without them too", () => {
+    const rotated = WebhookEndpoint.rotateSecret(endpoint, `whsec_${"A".repeat(32)}`, 5)
+    const webhooks = makeWebhookMemory([rotated], [])
+    const textOf = (snapshot: WorldSnapshot): string =>
+      Array.from(jsonPieces(documentOf(snapshot, { secrets: true }))).join("")
+    const text = textOf({ ...moment(), webhooks })
+    expect(text).toContain(endpoint.secret)
+    const read = Result.getOrThrow(readDocument(JSON.parse(text)))
+    expect(textOf(read)).toBe(text)
+    const document = {
+      ...JSON.parse(text),
+      endpoints: [{ ...rotated, earlierSecrets: [{ secret: "hunter2" }] }],
+    }
+    const refused = readDocument(document)
+    expect(Result.isFailure(refused) ? refused.failure : []).toEqual([
+      { message: "Expected a secret", path: "endpoints.0.earlierSecrets.0.secret" },
+      { message: "Required", path: "endpoints.0.earlierSecrets.0.endsAt" },
+    ])
   })
 
   it("is read with a credit that takes more of a coupon than its invoices had got", () => {

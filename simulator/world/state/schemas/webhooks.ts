@@ -6,11 +6,18 @@ import { At, Natural, owner } from "./scalars.ts"
 
 const EventType = Schema.Literals(WebhookEvent.EVENT_TYPES)
 
-/** An endpoint with its secret. */
+const Secret = Schema.String.check(Schema.makeFilter(WebhookEndpoint.isSecret, { expected: "a secret" }))
+
+/** An endpoint with its secrets. Of an older state it has no earlier ones. */
 export const Endpoint: Schema.Codec<WebhookEndpoint.WebhookEndpoint> = Schema.Struct({
   endpointId: Schema.String,
   url: Schema.String.check(Schema.isMaxLength(WebhookEndpoint.URL_LENGTH_MAX)),
-  secret: Schema.String.check(Schema.makeFilter(WebhookEndpoint.isSecret, { expected: "a secret" })),
+  secret: Secret,
+  earlierSecrets: Schema.optionalKey(
+    Schema.Array(Schema.Struct({ secret: Secret, endsAt: At })).check(
+      Schema.isMaxLength(WebhookEndpoint.EARLIER_SECRETS_MAX),
+    ),
+  ),
   types: Schema.NullOr(Schema.Array(EventType)),
   createdAt: At,
 })
