@@ -231,7 +231,12 @@ it("sends again what a receiver did not get", async () => {
     await billing.webhooks.deliver({})
     told.now += DAY / 24
   }
+  const first = (await asked("deliveries", endpointId)).length
+  await begin()
+  await billing.webhooks.deliver({})
   isDown = false
+  expect(await billing.webhooks.recover({ endpointId })).toEqual({ recovered: first, isComplete: true })
+  await billing.webhooks.deliver({})
   const waiting = await asked("deliveries", endpointId)
   expect(waiting.length).toBeGreaterThan(0)
   for (const { delivery_id } of waiting) await billing.webhooks.redeliver({ deliveryId: String(delivery_id) })
