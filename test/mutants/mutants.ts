@@ -1342,8 +1342,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/app/webhooks/makeTaker.ts",
     edits: [
       [
-        "if (yield* store.replace(candidate, taken)) return taken",
-        "yield* store.replace(candidate, taken)\n      return taken",
+        "return (yield* store.replace(candidate, taken)) ? taken : null",
+        "yield* store.replace(candidate, taken)\n    return taken",
       ],
     ],
     test: {
@@ -2005,6 +2005,42 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: {
       file: "test/postgres/PostgresWebhookStore.test.ts",
       name: "have each an answer of its own",
+    },
+  },
+  {
+    name: "a delivery that is held is found ready by each worker",
+    file: "src/app/webhooks/makeTaker.ts",
+    edits: [["ready.filter(({ deliveryId }) => !leasing.has(deliveryId))", "ready"]],
+    test: {
+      file: "test/app/webhooks/held.test.ts",
+      name: "keeps one worker waiting, and the others send what comes",
+    },
+  },
+  {
+    name: "a delivery that is held fails those that went with it",
+    file: "src/postgres/PostgresWebhookStore.ts",
+    edits: [["onFailure: () => rows.map(one)", "onFailure: () => rows.map(() => Effect.succeed(false))"]],
+    test: {
+      file: "test/postgres/heldDeliveries.test.ts",
+      name: "on a delivery is waited for no longer than a while, and those that went with it go on",
+    },
+  },
+  {
+    name: "an attempt is signed by the new secret alone",
+    file: "src/app/webhooks/attemptDelivery.ts",
+    edits: [['signatures.join(" ")', 'signatures.slice(0, 1).join(" ")']],
+    test: {
+      file: "test/app/webhooks/changeEndpoint.test.ts",
+      name: "signs beside the earlier one, so that a receiver with either verifies, until the day is over",
+    },
+  },
+  {
+    name: "a long backlog goes to the URL before",
+    file: "src/app/webhooks/dispatchEvents.ts",
+    edits: [["age >= ENDPOINT_AGE_MAX", "age >= Number.POSITIVE_INFINITY"]],
+    test: {
+      file: "test/app/webhooks/changeEndpoint.test.ts",
+      name: "is seen within a second by a process that goes on delivering a long backlog",
     },
   },
   {
