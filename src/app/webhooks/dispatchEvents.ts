@@ -50,7 +50,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const fibers = yield* FiberSet.make<void>()
   const alarm = yield* FiberHandle.make<void>()
   const takers = new Map<string, TakeDelivery>()
-  const known = new Map<string, WebhookEndpoint>()
+  let known: ReadonlyMap<string, WebhookEndpoint> = new Map()
   let knownAt = Number.NEGATIVE_INFINITY
   const passed = new Set<string>()
   let alarmAt = Number.POSITIVE_INFINITY
@@ -67,7 +67,7 @@ export const dispatchEvents = Effect.fnUntraced(function* (
   const readEndpoints = Effect.gen(function* () {
     knownAt = yield* Clock.currentTimeMillis
     const endpoints = yield* store.endpoints
-    for (const endpoint of endpoints) known.set(endpoint.endpointId, endpoint)
+    known = new Map(endpoints.map((endpoint) => [endpoint.endpointId, endpoint]))
     return endpoints
   })
 
