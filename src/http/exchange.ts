@@ -179,12 +179,25 @@ const parseJson = (bytes: Uint8Array): Effect.Effect<object | undefined, ApiErro
     return notJson
   }
   // Null is refused: where every member is optional it could pass for an empty object.
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Effect.succeed(value)
-    : noObject
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return noObject
+  return isDeep(value) ? tooDeep : Effect.succeed(value)
 }
+
+/** How deep the JSON of a body may be nested. No operation needs more than a few; what walks it would run out of stack. */
+const LEVELS_MAX = 100
+
+const isDeep = (body: object): boolean => {
+  let level: ReadonlyArray<object> = [body]
+  for (let depth = 0; depth < LEVELS_MAX && level.length > 0; depth++) {
+    level = level.flatMap((one) => Object.values(one).filter(isObject))
+  }
+  return level.length > 0
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 const invalidBody = (message: string) =>
   Effect.fail(apiError("validation_error", { errors: [{ message, path: "" }] }))
 const notJson = invalidBody("Expected a valid JSON body")
 const noObject = invalidBody("Expected an object")
+const tooDeep = invalidBody(`Expected at most ${LEVELS_MAX} levels`)

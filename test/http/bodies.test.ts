@@ -69,6 +69,33 @@ describe("a body that is no object is 400, and nothing happens (GAP-75)", () => 
   })
 })
 
+describe("a body that is nested without end is 400, and nothing happens (GAP-75)", () => {
+  const nested = (levels: number) => `{"a":${"[".repeat(levels)}${"]".repeat(levels)}}`
+  const refusal = { code: "validation_error", errors: [{ message: "Expected at most 100 levels", path: "" }] }
+
+  it.each(
+    endpoints.filter(({ takesBody }) => takesBody).map((one) => [`${one.group}.${one.name}`, one] as const),
+  )("at %s, also under a key", async (_, endpoint) => {
+    const { method, path: template, params } = targetOf(endpoint, ids, token)
+    const path = template.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name]))
+    const before = await world()
+    for (const headers of [{}, { "idempotency-key": "nested" }]) {
+      for (const levels of [100, 30_000]) {
+        const { status, json } = await client.call(method, path, { token, headers, body: nested(levels) })
+        expect([status, json]).toMatchObject([400, refusal])
+      }
+    }
+    expect(await world()).toEqual(before)
+  })
+
+  it("at the control plane", async () => {
+    const { status, json } = await client.call("POST", "/_simulator/clock", { body: nested(30_000) })
+    expect([status, json]).toMatchObject([400, refusal])
+    const { json: shallow } = await client.call("POST", "/_simulator/clock", { body: nested(99) })
+    expect(shallow).not.toMatchObject(refusal)
+  })
+})
+
 describe("no body, and an empty one, are an empty object where every member is optional (GAP-75)", () => {
   it.each([undefined, "", "{}"])("paying takes %j", async (body) => {
     const other = makeTestWorld()
