@@ -97,6 +97,11 @@ describe("after every change", () => {
               if (kind === "RELEASE") ledger.redeemed -= amount
               expect(Math.min(ledger.balance, ledger.redeemed)).toBeGreaterThanOrEqual(0)
               if (cause === voucherId) continue
+              if (kind === "PAYOUT") {
+                const paid = change.account.vouchers.find((one) => one.voucherId === voucherId)?.payouts ?? []
+                expect(paid).toContainEqual({ payoutId: cause, amount, at: entry.at })
+                continue
+              }
               const invoice = change.account.invoices.find((one) => one.invoiceId === entry.invoiceId)
               const receipts = invoice?.receipts.map(({ receiptId }) => receiptId) ?? []
               const credits = invoice?.credits.map(({ creditId }) => creditId) ?? []
