@@ -126,6 +126,35 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a payout that comes again is paid again",
+    file: core("voucher/Voucher"),
+    edits: [["if (known !== undefined) {", "if (known !== undefined && wanted === 0) {"]],
+    test: {
+      file: "test/app/operators/payOutVoucher.test.ts",
+      name: "once for each id, at once or later, and however little is left",
+    },
+  },
+  {
+    name: "credit of a disputed payment is paid out",
+    file: core("voucher/Voucher"),
+    edits: [["if (frozen) return", "if (frozen && balance === 0) return"]],
+    test: {
+      file: "test/app/operators/payOutVoucher.test.ts",
+      name: "not while its payment is disputed; what was paid out before is part of the shortfall",
+    },
+  },
+  {
+    name: "a preview leaves out what is due already",
+    file: "src/app/previews/foreseen.ts",
+    edits: [
+      ["if (due === null || due.at > at) return current", "if (due === null || due.at > 0) return current"],
+    ],
+    test: {
+      file: "test/app/previews/previewChanges.laws.test.ts",
+      name: "shows what the change does then, and does nothing",
+    },
+  },
+  {
     name: "a void forgets its instant",
     file: core("invoice/Invoice"),
     edits: [["voidedAt: event.at, ", ""]],
