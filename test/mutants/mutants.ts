@@ -847,8 +847,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "src/app/execution/decideAndCommit.ts",
     edits: [
       [
-        "      yield* store.commit(commit)\n",
-        '      const gateway = yield* Effect.serviceOption(PaymentGateway)\n      for (const charge of change.charges) {\n        if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n      }\n      yield* store.commit(commit)\n',
+        "  yield* (yield* BillingStore).commit(commit)\n",
+        '  const gateway = yield* Effect.serviceOption(PaymentGateway)\n  for (const charge of change.charges) {\n    if (gateway._tag === "Some") yield* gateway.value.charge(charge)\n  }\n  yield* (yield* BillingStore).commit(commit)\n',
       ],
       [
         'import type { IdSource } from "../../ports/IdSource.ts"\n',

@@ -139,7 +139,8 @@ describe("paying a voucher out", () => {
     const { voucherId, amount } = credit
     await billing.run(payOut(voucherId, "a", 1000))
     await billing.run(openDispute({ organizationId, invoiceId }))
-    expect(await billing.run(Effect.flip(payOut(voucherId, "b")))).toMatchObject({ reason: "FROZEN" })
+    const refused = await billing.run(Effect.result(payOut(voucherId, "b")))
+    expect(refused).toMatchObject({ failure: { _tag: "VoucherNotPayable", reason: "FROZEN" } })
     expect(await billing.run(payOut(voucherId, "a"))).toMatchObject({ balance: amount - 1000 })
     await billing.run(loseDispute({ organizationId, invoiceId }))
     expect(told().findLast(({ type }) => type === "voucher.revoked")).toMatchObject({ shortfall: 1000 })
