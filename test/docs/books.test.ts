@@ -120,18 +120,21 @@ const playFurther = async (): Promise<void> => {
   await billing.invoices.refund({ ...loses, refundId: "part", amount: 900 })
   const card = { gatewayReference: "card", brand: "visa", last4: "4242", expMonth: 5, expYear: 2030 }
   const details = { isDefault: true, billingDetails: { name: "Ana", email: null } }
-  await billing.subscriptions.import({
-    planId,
-    planIntervalId,
-    importId: "moved",
-    organization: { organizationId: "moved", name: "Moved in", currency: "BRL" },
-    anchor: { at: Date.UTC(2026, 0, 1), day: null },
-    coupon: null,
-    period: { startAt: Date.UTC(2026, 0, 1), endAt: Date.UTC(2026, 1, 1), feePaid: true, usage: [] },
-    credits: [{ name: "Balance", amount: 500, expiresAt: null }],
-    owedAmount: 0,
-    paymentMethods: [{ type: "CARD", ...card, ...details }],
-  })
+  const moveIn = (organizationId: string, startAt: number) =>
+    billing.subscriptions.import({
+      planId,
+      planIntervalId,
+      importId: organizationId,
+      organization: { organizationId, name: "Moved in", currency: "BRL" },
+      anchor: { at: startAt, day: null },
+      coupon: null,
+      period: { startAt, endAt: startAt + 31 * DAY, feePaid: true, usage: [] },
+      credits: [{ name: "Balance", amount: 500, expiresAt: null }],
+      owedAmount: 0,
+      paymentMethods: [{ type: "CARD", ...card, ...details }],
+    })
+  await moveIn("moved", Date.UTC(2026, 0, 1))
+  await moveIn("moved as a period begins", now)
   now += 25 * DAY
   await billing.engine.runDue()
   await billing.invoices.openDispute(loses)
@@ -212,7 +215,7 @@ describe("a query about the books", () => {
       Object.fromEntries(Object.entries(gone).map(([name, amount]) => [name, -amount])),
     )
     const postings = books.filter(({ account }) => account === "imported")
-    expect(postings.map(({ amount }) => amount)).toEqual([1_000])
+    expect(postings.map(({ amount }) => amount)).toEqual([1_000, 1_000])
   })
 
   it("lists payments one by one, which add up to the money", async () => {

@@ -44,9 +44,9 @@ const OWED: ReadonlySet<string> = new Set([
 /** Whether a voucher is money that a customer has paid. */
 const isOwed = ({ name }: Voucher.Voucher): boolean => OWED.has(name)
 
-/** Whether an invoice stands for what another system was paid: its period began before its subscription did here. */
+/** Whether an invoice stands for what another system was paid: it came with its subscription, and no charge was tried. */
 const isImported = (invoice: Invoice.Invoice, begunAt: number | undefined): boolean =>
-  invoice.issuedAt === begunAt && invoice.periodStartAt < begunAt
+  invoice.issuedAt === begunAt && invoice.attempts.length === 0
 
 /** The postings of an invoice; `begunAt` is the instant at which its subscription was created. */
 export function* postingsOf(invoice: Invoice.Invoice, begunAt?: number): Iterable<Posting> {
