@@ -1,13 +1,14 @@
 // What a change would come to. It is decided as the change itself is, and nothing of it is stored or charged. GAP-188
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Result from "effect/Result"
-import type { Account } from "../../core/billing/Account.ts"
-import { notBefore } from "../../core/billing/Clocks.ts"
+import type { Account, Change } from "../../core/billing/Account.ts"
+import { type ClockRejection, checkClock, notBefore } from "../../core/billing/Clocks.ts"
 import { firstInvoice } from "../../core/billing/firstInvoice.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
-import type { DueRejection } from "../../core/billing/Schedule.ts"
+import { type DueRejection, nextDue } from "../../core/billing/Schedule.ts"
 import type { OrganizationNotFound } from "../../core/identity/Access.ts"
 import type { Invoice } from "../../core/invoice/Invoice.ts"
+import { resultFn, type Steps } from "../../core/resultFn.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
 import type { Voucher } from "../../core/voucher/Voucher.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
@@ -37,7 +38,10 @@ export interface ChangePreview {
 }
 
 /** Why there is nothing to show of a change of a subscription. */
-export type ChangePreviewRejection = Loaded<DueRejection | VoidRejection> | OrganizationNotFound
+export type ChangePreviewRejection =
+  | Loaded<DueRejection | VoidRejection>
+  | ClockRejection
+  | OrganizationNotFound
 
 /** Makes a decision and shows what it comes to. It refuses what the change would refuse. */
 export const previewDecision = Effect.fnUntraced(function* <E, Reads>(
@@ -65,16 +69,30 @@ export const madeBy = (
   }
 }
 
-/** The same decision between what comes before it and what follows. */
+/**
+ * The same decision between what comes before it and what follows. Like the change itself it does not go by a clock that the
+ * account shows to be wrong.
+ */
 const foreseen = <E, Reads>(
   decision: Decision<E, Reads>,
-): Decision<E | Loaded<DueRejection | VoidRejection>, Reads> => ({
+): Decision<E | ChangePreviewRejection, { readonly given: Reads; readonly at: number }> => ({
   ...decision,
-  decide: (account, at, rules, reads, usageEvents) =>
-    Result.flatMap(broughtUpTo(account, at, rules), (present) => {
-      const now = notBefore(present, at)
-      return Result.flatMap(decision.decide(present, now, rules, reads, usageEvents), (change) =>
-        Result.map(approved(change, now, rules), (after) => ({ ...change, account: after, charges: [] })),
-      )
-    }),
+  reads: Effect.all({
+    given: decision.reads ?? Effect.succeed(undefined as Reads),
+    at: Clock.currentTimeMillis,
+  }),
+  decide: resultFn(function* (
+    account,
+    believed,
+    rules,
+    { given, at },
+    usageEvents,
+  ): Steps<Change, E | ClockRejection | DueRejection | VoidRejection> {
+    const due = nextDue(account, rules)
+    yield* checkClock(account, due, { now: at, catchUp: false }, rules.policy)
+    const present = yield* broughtUpTo(account, believed, rules)
+    const now = notBefore(present, believed)
+    const change = yield* decision.decide(present, now, rules, given, usageEvents)
+    return { ...change, account: yield* approved(change, now, rules), charges: [] }
+  }),
 })
