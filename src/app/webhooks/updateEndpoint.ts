@@ -29,10 +29,12 @@ export const updateEndpoint = useCase("updateEndpoint")(function* (
   WebhookEndpointNotFound | WebhookUrlNotAllowed,
   PublishingPorts | WebhookSender
 > {
-  const { endpointId, ...change } = command
-  if (change.url !== undefined) yield* acceptUrl(change.url)
+  const { endpointId, url, types } = command
+  if (url !== undefined) yield* acceptUrl(url)
   // Earlier events go by the earlier types.
-  if (change.types !== undefined) yield* publishEvents
+  if (types !== undefined) yield* publishEvents
+  // An endpoint that lost one of them would hold up the events of everybody.
+  const change = { ...(url !== undefined && { url }), ...(types !== undefined && { types }) }
   const endpoint = yield* changeEndpoint(endpointId, (before) => ({ ...before, ...change }))
   return viewOf(endpoint, yield* Clock.currentTimeMillis)
 })

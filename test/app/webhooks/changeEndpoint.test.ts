@@ -130,6 +130,19 @@ describe("a change of an endpoint", () => {
     expect(await run(stored)).toEqual({ ...before, url, types: null })
   })
 
+  it("takes a member that is undefined as absent, and no other member at all", async () => {
+    const { run, commit, addEndpoints, sentTo } = makeWebhooks()
+    await addEndpoints(endpointOf("one"))
+    const before = await run(stored)
+    // As it comes from callers without types, or whose types let what is optional be undefined.
+    const change = JSON.parse('{ "endpointId": "one", "secret": "none", "createdAt": 7 }')
+    await run(updateEndpoint({ ...change, url: undefined, types: undefined }))
+    expect(await run(stored)).toEqual(before)
+    await commit(told("a"))
+    await run(deliver)
+    expect(sentTo("one")).toEqual(["a"])
+  })
+
   it("of its types counts for what happens from then on", async () => {
     const { run, commit, addEndpoints, sentTo } = makeWebhooks()
     await addEndpoints(endpointOf("one"))
