@@ -27,8 +27,10 @@ export const payOutVoucher = useCase("payOutVoucher")(function* (
   const { organizationId, voucherId, amount } = command
   const store = yield* BillingStore
   const payoutId = command.payoutId ?? (yield* (yield* IdSource).next)
+  const creditOf = (yield* store.voucher(organizationId, voucherId))?.creditOf ?? null
   yield* decideAndCharge({
     organizationId,
+    invoiceIds: creditOf === null ? [] : [creditOf],
     // A voucher without balance is not loaded, but knows its payouts.
     reads: store.voucher(organizationId, voucherId),
     decide: (account, at, _, known): Result.Result<Change, PayOutVoucherRejection> =>

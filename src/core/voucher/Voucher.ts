@@ -209,8 +209,11 @@ export interface PayoutRequest {
 export interface VoucherNotPayable {
   readonly _tag: "VoucherNotPayable"
   readonly voucherId: string
-  /** A payout of that id was of another amount; its money is disputed; less is left; it has `PAYOUTS_MAX` payouts. */
-  readonly reason: "OTHER_AMOUNT" | "FROZEN" | "EXCEEDS_BALANCE" | "TOO_MANY"
+  /**
+   * A payout of that id was of another amount; its money is disputed; less is left; it has `PAYOUTS_MAX` payouts; its
+   * invoice has a refund of that id, which is the same money.
+   */
+  readonly reason: "OTHER_AMOUNT" | "FROZEN" | "EXCEEDS_BALANCE" | "TOO_MANY" | "REFUNDED"
   readonly balance: number
 }
 
@@ -219,7 +222,7 @@ export const PAYOUTS_MAX = 20
 
 /**
  * Records that money went to the customer in place of what a voucher still has, or of a part of it. The same payout again
- * changes nothing. GAP-189
+ * changes nothing. Of the `refunds` of the invoice that it is credit of, one of the same id is the same money. GAP-189
  *
  * @example
  * ```ts
@@ -240,6 +243,7 @@ export const PAYOUTS_MAX = 20
 export const payOut = (
   voucher: Voucher,
   { payoutId, amount: wanted, at }: PayoutRequest,
+  refunds: ReadonlyArray<{ readonly refundId: string }> = [],
 ): Result.Result<Moved, VoucherAmountInvalid | VoucherNotPayable> => {
   const { voucherId, balance, creditOf, frozen, payouts = [] } = voucher
   const refuse = (reason: VoucherNotPayable["reason"]): Result.Result<never, VoucherNotPayable> =>
@@ -254,6 +258,7 @@ export const payOut = (
     return Result.fail({ _tag: "VoucherAmountInvalid", amount: wanted })
   }
   const amount = wanted ?? balance
+  if (refunds.some(({ refundId }) => refundId === payoutId)) return refuse("REFUNDED")
   if (frozen) return refuse("FROZEN")
   if (amount === 0 || amount > balance || isOver(voucher, at)) return refuse("EXCEEDS_BALANCE")
   if (payouts.length >= PAYOUTS_MAX) return refuse("TOO_MANY")

@@ -4,6 +4,8 @@ import { describe, expect, it } from "vitest"
 import {
   cancelSubscription,
   createSubscription,
+  hearGateway,
+  type Invoice,
   listInvoices,
   listVouchers,
   listVoucherUsages,
@@ -11,6 +13,7 @@ import {
   openDispute,
   payOutVoucher,
   previewUpcomingInvoice,
+  viewInvoice,
   viewVoucher,
 } from "../../../src/index.ts"
 import { addCard, ahead, makeBilling, monthly, organizationId, plan } from "../../support/billing.ts"
@@ -144,5 +147,32 @@ describe("paying a voucher out", () => {
     expect(await billing.run(payOut(voucherId, "a"))).toMatchObject({ balance: amount - 1000 })
     await billing.run(loseDispute({ organizationId, invoiceId }))
     expect(told().findLast(({ type }) => type === "voucher.revoked")).toMatchObject({ shortfall: 1000 })
+  })
+
+  it("and a refund that its gateway tells of under the same id are one, whichever is heard first", async () => {
+    const refundOf = async ({ billing, invoiceId, credit }: Awaited<ReturnType<typeof left>>) => {
+      const { attempts } = (await billing.run(viewInvoice({ organizationId, invoiceId }))) as Invoice.Invoice
+      const [{ attemptId } = { attemptId: "" }] = attempts
+      const { amount } = credit
+      return hearGateway({ organizationId, invoiceId, attemptId, _tag: "Refunded", refundId: "re_1", amount })
+    }
+    const first = await left()
+    await first.billing.run(payOut(first.credit.voucherId, "re_1"))
+    const told = first.told().length
+    expect(await first.billing.run(await refundOf(first))).toMatchObject({
+      status: "PAID",
+      amountRefunded: 0,
+    })
+    expect(first.told()).toHaveLength(told)
+    const last = await left()
+    const { amount, voucherId } = last.credit
+    expect(await last.billing.run(await refundOf(last))).toMatchObject({ amountRefunded: amount })
+    expect(await last.billing.run(Effect.flip(payOut(voucherId, "re_1")))).toMatchObject({
+      _tag: "VoucherNotPayable",
+      reason: "REFUNDED",
+    })
+    expect(await last.billing.run(viewVoucher({ organizationId, voucherId }))).toMatchObject({
+      balance: amount,
+    })
   })
 })

@@ -254,14 +254,15 @@ export type PayOutVoucherRejection =
   | Voucher.VoucherAmountInvalid
   | Voucher.VoucherNotPayable
 
-/** Records that money went to the customer in place of a voucher's. GAP-189 */
+/** Records that money went to the customer in place of a voucher's. The invoice of a credit has to be loaded. GAP-189 */
 export const payOutVoucher = (
   account: Account,
   { voucherId, ...payout }: Voucher.PayoutRequest & { readonly voucherId: string },
 ): Result.Result<Change, PayOutVoucherRejection> => {
   const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
   if (voucher === undefined) return Result.fail(voucherNotFound(voucherId))
-  return Result.map(Voucher.payOut(voucher, payout), (moved) => withMoved(unchanged(account), moved))
+  const refunds = findInvoice(account, voucher.creditOf ?? "")?.refunds
+  return Result.map(Voucher.payOut(voucher, payout, refunds), (moved) => withMoved(unchanged(account), moved))
 }
 
 /** Nothing of the voucher can be taken back: it is used up, or it gives money of an invoice back. */

@@ -48,13 +48,21 @@ export const reverse = resultFn(function* (
       ? unchanged(account)
       : yield* recordAnswer(account, { invoiceId, attemptId, answer: { _tag: "Approved" }, now }, rules)
   const invoice = findInvoice(change.account, invoiceId) ?? known
-  const commands = commandsOf(invoice, reversal, now)
+  const commands = isPaidOut(account, invoiceId, reversal) ? [] : commandsOf(invoice, reversal, now)
   if (commands.length > 0) yield* checkPaid(invoice, attemptId, reversal)
   for (const command of commands) {
     change = followedBy(change, yield* operate(change.account, invoiceId, command, rules))
   }
   return change
 })
+
+/** Whether a refund is known as a payout of the credit of its invoice: under the same id it is the same money. GAP-189 */
+const isPaidOut = ({ vouchers }: Account, invoiceId: string, reversal: Reversal): boolean =>
+  reversal._tag === "Refunded" &&
+  vouchers.some(
+    ({ creditOf, payouts = [] }) =>
+      creditOf === invoiceId && payouts.some(({ payoutId }) => payoutId === reversal.refundId),
+  )
 
 /** The commands that news come to; none for news that are known. */
 const commandsOf = (
