@@ -442,7 +442,12 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an event that cannot be presented stops all webhooks",
     file: "src/app/webhooks/publishEvents.ts",
-    edits: [["      passed.add(messageId)\n      continue", "      return false"]],
+    edits: [
+      [
+        "      passed.add(messageId)\n      continue",
+        "      return { waiting, isMore: false, published: 0 }",
+      ],
+    ],
     test: {
       file: "test/app/webhooks/publishEvents.test.ts",
       name: "lets pass what cannot be presented, and keeps it",
@@ -451,7 +456,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a hundred events that cannot be presented stop all webhooks",
     file: "src/app/webhooks/publishEvents.ts",
-    edits: [["BATCH_MAX + Math.min(passed.size, PASSED_MAX)", "BATCH_MAX"]],
+    edits: [["BATCH_MAX + Math.min(passed.size + behind, PASSED_MAX)", "BATCH_MAX"]],
     test: {
       file: "test/app/webhooks/publishEvents.test.ts",
       name: "lets pass a long row of what cannot be presented",

@@ -20,7 +20,7 @@ export type PublishingPorts = BillingStore | EventPresenter | IdSource | Webhook
 
 const BATCH_MAX = 100
 
-/** How many events that cannot be presented others pass. Behind more of them nothing is published. */
+/** How many events that cannot be presented, or wait behind one that cannot be stored, others pass. Behind more of them nothing is published. */
 export const PASSED_MAX = 1_000
 
 /** For how many organizations in a batch an event may not be stored. After them the store seems to be away. */
@@ -35,21 +35,46 @@ export const PUBLISHING_FAILURES_MAX = 3
 export const publishBatch = Effect.fnUntraced(function* (
   passed: Set<string>,
 ): Effect.fn.Return<boolean, never, PublishingPorts> {
+  const held = new Map<string, Cause.Cause<never>>()
+  for (let behind = 0; ; ) {
+    const limit = BATCH_MAX + Math.min(passed.size + behind, PASSED_MAX)
+    const { waiting, isMore, published } = yield* publishFirst({ limit, passed, held })
+    const [cause] = held.values()
+    if (cause === undefined) return isMore
+    // Where all of them wait behind what cannot be stored, it looks behind them: the next batch would be the same one.
+    const looksOn = isMore && published === 0 && held.size < PUBLISHING_FAILURES_MAX
+    if (!looksOn || limit === BATCH_MAX + PASSED_MAX) return yield* Effect.failCause(cause)
+    behind = waiting.filter((message) => message.kind === "EVENT" && held.has(message.organizationId)).length
+  }
+})
+
+/** Publishes what can be published of the first events of the outbox. `held` gets the organizations whose events cannot be stored. */
+const publishFirst = Effect.fnUntraced(function* ({
+  limit,
+  passed,
+  held,
+}: {
+  readonly limit: number
+  readonly passed: Set<string>
+  readonly held: Map<string, Cause.Cause<never>>
+}): Effect.fn.Return<
+  { readonly waiting: ReadonlyArray<OutboxMessage>; readonly isMore: boolean; readonly published: number },
+  never,
+  PublishingPorts
+> {
   const outbox = yield* BillingStore
   const store = yield* WebhookStore
   const { present } = yield* EventPresenter
   const { derive } = yield* IdSource
   const policy = yield* CurrentBillingPolicy
-  const limit = BATCH_MAX + Math.min(passed.size, PASSED_MAX)
   const waiting = yield* outbox.outbox({ kind: "EVENT", limit })
   keepOnly(passed, waiting)
   const untried = waiting.filter(({ messageId }) => !passed.has(messageId))
-  if (untried.length === 0) return false
+  if (untried.length === 0) return { waiting, isMore: false, published: 0 }
   // Read after the outbox, so that a new endpoint misses no later event.
   const endpoints = yield* store.endpoints
   const now = yield* Clock.currentTimeMillis
   const published: Array<string> = []
-  const held = new Map<string, Cause.Cause<never>>()
   for (const message of untried) {
     if (message.kind !== "EVENT" || held.has(message.organizationId)) continue
     const { messageId, organizationId } = message
@@ -73,9 +98,7 @@ export const publishBatch = Effect.fnUntraced(function* (
     if (held.size === PUBLISHING_FAILURES_MAX) break
   }
   yield* outbox.acknowledge(published)
-  const [cause] = held.values()
-  if (cause !== undefined) return yield* Effect.failCause(cause)
-  return waiting.length === limit
+  return { waiting, isMore: waiting.length === limit, published: published.length }
 })
 
 /** Publishes the whole outbox. */

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Scope from "effect/Scope"
 import { describe, expect, it } from "vitest"
-import { PUBLISHING_FAILURES_MAX } from "../../../src/app/webhooks/publishEvents.ts"
+import { PASSED_MAX, PUBLISHING_FAILURES_MAX } from "../../../src/app/webhooks/publishEvents.ts"
 import { deliverEvents, dispatchEvents, type WebhookStore, WORKERS_MAX } from "../../../src/index.ts"
 import { endpointOf, makeWebhooks, told } from "./support.ts"
 
@@ -84,6 +84,24 @@ describe("an event that cannot be stored", () => {
     held.clear()
     await run(deliver)
     expect(sentTo("one")).toEqual(["3", "4", "1", "2"])
+  })
+
+  it("lets others pass also where more than a batch of its organization waits first", async () => {
+    const { run, commit, addEndpoints, sentTo, state } = makeWebhooks(
+      () => "OK",
+      refusing((organizationId) => organizationId === "org-held"),
+    )
+    await addEndpoints(endpointOf("one"))
+    const first = Array.from({ length: 250 }, (_, index) => told(`held/${index}`, "org-held"))
+    await commit(...first, told("3"), told("4", "org-2"))
+    await run(deliverEvents(() => undefined))
+    expect(sentTo("one")).toEqual(["3", "4"])
+    expect(state.outbox()).toHaveLength(250)
+    // Behind more of them than are passed nothing is published, and looking for it ends.
+    await commit(...Array.from({ length: PASSED_MAX }, (_, index) => told(`more/${index}`, "org-held")))
+    await commit(told("5", "org-3"))
+    await run(deliverEvents(() => undefined))
+    expect(sentTo("one")).toEqual(["3", "4"])
   })
 
   it("is not passed any more where the store seems to be away", async () => {
