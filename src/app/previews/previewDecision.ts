@@ -24,8 +24,8 @@ import { approved, broughtUpTo } from "./foreseen.ts"
 export interface ChangePreview {
   readonly subscription: Subscription
   /**
-   * The invoices that it issues, under the ids that they will have, but for those of a creation. Each is charged at once:
-   * its `payableAmount`.
+   * The invoices that it issues, under the ids that they will have, but for those of a creation. Each with an attempt is
+   * charged at once: its `payableAmount`. One that is OPEN without any waits for the dunning that is running.
    */
   readonly invoices: ReadonlyArray<Invoice>
   /** The vouchers that it gives, for what was paid ahead and is not used, with what is left of them. */

@@ -1,4 +1,5 @@
-// A preview refuses what the change would refuse, also where the clock of the process is not to be believed.
+// A preview refuses what the change would refuse, also where the clock of the process is not to be believed; and it shows
+// which of its invoices are not charged.
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { expect, it } from "vitest"
@@ -25,4 +26,16 @@ it.each([
   const done = await billing.run(Effect.result(cancelSubscription(command)))
   expect(done).toMatchObject({ failure: { _tag: tag } })
   expect(Result.isFailure(shown) ? shown.failure : shown).toEqual(Result.isFailure(done) && done.failure)
+})
+
+it("shows as OPEN what dunning will collect", async () => {
+  const billing = makeBilling()
+  await billing.seeded()
+  await billing.run(subscribed({ cardToken: "tok_charge_declined" }))
+  await billing.moveTo(startAt + 35 * DAY)
+  const { invoices } = await billing.run(previewCancelSubscription(command))
+  expect(invoices).toMatchObject([{ kind: "FINAL", status: "OPEN", attempts: [] }])
+  const charges = billing.charges().length
+  await billing.run(cancelSubscription(command))
+  expect(billing.charges()).toHaveLength(charges)
 })
