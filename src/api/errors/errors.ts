@@ -123,7 +123,7 @@ export const errorRows = {
   ),
   "voucher.not_payable": errorRow(
     409,
-    "Nothing of that amount can be paid out of the voucher: less is left, its payment is disputed, or the payout is known.",
+    "This cannot be paid out of the voucher: less is left, its payment is disputed, the id is of another payout or refund, or it has twenty payouts.",
   ),
   "voucher.not_revocable": errorRow(
     409,

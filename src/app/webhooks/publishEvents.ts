@@ -20,7 +20,10 @@ export type PublishingPorts = BillingStore | EventPresenter | IdSource | Webhook
 
 const BATCH_MAX = 100
 
-/** How many events that cannot be presented, or wait behind one that cannot be stored, others pass. Behind more of them nothing is published. */
+/**
+ * How many events others pass that cannot be presented, or that wait behind one that cannot be stored. Behind more of them
+ * nothing is published.
+ */
 export const PASSED_MAX = 1_000
 
 /** For how many organizations in a batch an event may not be stored. After them the store seems to be away. */

@@ -20,7 +20,7 @@ export interface UpdateEndpoint extends Partial<Pick<WebhookEndpoint, "url" | "t
 
 /**
  * Changes an endpoint. Its types count for what happens from then on: what waits already is sent, whatever its type is. Its
- * URL counts for the next attempt of all that waits, in other processes within a second.
+ * URL counts for the next attempt of all that waits; a process that is at a backlog sees it within a second.
  */
 export const updateEndpoint = useCase("updateEndpoint")(function* (
   command: UpdateEndpoint,
