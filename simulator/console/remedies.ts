@@ -98,7 +98,7 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
   "refund.exceeds_paid": here("Give back at most what was paid and not given back."),
   "voucher.not_payable": here("Pay out at most what is left, once the dispute of its payment is over."),
   "voucher.not_revocable": here(
-    "Refund the invoice whose money it gives back; of one that is used up nothing is left.",
+    "Pay a credit out, or take it back once its invoice is refunded by as much; of one that is used up nothing is left.",
   ),
   "voucher.not_usable": here("Take a voucher of the currency that is valid now and has enough left."),
   "organization.already_exists": chosenTwice,

@@ -127,7 +127,7 @@ export const errorRows = {
   ),
   "voucher.not_revocable": errorRow(
     409,
-    "Nothing of the voucher can be taken back: it is used up, or it gives money of an invoice back.",
+    "Nothing of the voucher can be taken back: it is used up, or it is credit of an invoice that was not refunded by as much.",
   ),
   "organization.already_exists": errorRow(409, "There is an organization of this id already."),
   "user.already_exists": errorRow(409, "There is a user of this id or address already."),

@@ -16,15 +16,18 @@ import { about, useCase } from "../execution/useCase.ts"
 
 /**
  * Takes back what is left of a voucher, and gives it as it is then. What invoices took of it stays taken, and what comes
- * back to it later is gone at once. A second time changes nothing. A credit of an invoice cannot be revoked. GAP-182
+ * back to it later is gone at once. A second time changes nothing. A credit of an invoice cannot be revoked, unless the
+ * invoice was refunded by as much. GAP-182
  */
 export const revokeVoucher = useCase("revokeVoucher")(function* (
   command: VoucherRef,
 ): Effect.fn.Return<Voucher, RevokeVoucherRejection | ApplyDueRejection, BillingPorts> {
   const { organizationId, voucherId } = command
   const store = yield* BillingStore
+  const creditOf = (yield* store.voucher(organizationId, voucherId))?.creditOf ?? null
   yield* decideAndCharge({
     organizationId,
+    invoiceIds: creditOf === null ? [] : [creditOf],
     // A voucher without balance is not loaded: it was revoked before, or used up.
     reads: store.voucher(organizationId, voucherId),
     decide: (account, now, _, known): Result.Result<Change, RevokeVoucherRejection> => {

@@ -5,6 +5,7 @@ import {
   cancelSubscription,
   listVoucherUsages,
   previewUpcomingInvoice,
+  refundInvoice,
   revokeVoucher,
   viewVoucher,
   voidInvoice,
@@ -108,5 +109,25 @@ describe("revoking a voucher", () => {
       voucherId,
       reason: "CREDIT",
     })
+  })
+
+  it("takes a credit whose money went back by a refund as well, once", async () => {
+    const { billing, upcoming, told } = await started()
+    await billing.run(pay(upcoming.invoiceId))
+    await billing.moveTo(later(14))
+    await billing.run(cancelSubscription({ organizationId, atPeriodEnd: false }))
+    const credit = () =>
+      billing.state.ofOrganization(organizationId)?.vouchers.find(({ creditOf }) => creditOf !== null)
+    const { voucherId = "", amount = 0 } = credit() ?? {}
+    const refund = { organizationId, invoiceId: upcoming.invoiceId }
+    await billing.run(refundInvoice({ ...refund, refundId: "a", amount: amount - 1 }))
+    const early = await billing.run(Effect.result(revoke(voucherId)))
+    expect(early).toMatchObject({ failure: { _tag: "VoucherNotRevocable", reason: "CREDIT" } })
+    await billing.run(refundInvoice({ ...refund, refundId: "b", amount: 1 }))
+    expect(await billing.run(revoke(voucherId))).toMatchObject({ balance: 0, revokedAt: later(14) })
+    expect(told().at(-1)).toMatchObject({ type: "voucher.revoked", shortfall: 0 })
+    const before = told().length
+    expect(await billing.run(revoke(voucherId))).toMatchObject({ balance: 0 })
+    expect(told()).toHaveLength(before)
   })
 })

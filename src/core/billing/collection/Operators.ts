@@ -35,7 +35,7 @@ import { updateDelinquency } from "./Delinquency.ts"
 import { afterMoney, recordAnswer, settle } from "./Payments.ts"
 import { addVoucher } from "./Receipts.ts"
 import { withMoved } from "./voucherLedgers.ts"
-import { disputeCredits, revoked } from "./voucherReleases.ts"
+import { disputeCredits, isRefunded, revoked } from "./voucherReleases.ts"
 
 /** The organization has no such voucher. */
 export interface VoucherNotFound {
@@ -281,13 +281,17 @@ export const voucherNotRevocable = (
 /** Why a voucher is not revoked. */
 export type RevokeVoucherRejection = VoucherNotFound | VoucherNotRevocable
 
-/** Takes back what is left of a voucher of the account. A credit follows its invoice, and nobody else. GAP-182 */
+/**
+ * Takes back what is left of a voucher of the account. A credit follows its invoice, but for one whose money was refunded
+ * all the same, as a gateway may tell. The invoice of a credit has to be loaded. GAP-182
+ */
 export const revokeVoucher = (
   account: Account,
   { voucherId, now }: { readonly voucherId: string; readonly now: number },
 ): Result.Result<Change, RevokeVoucherRejection> => {
   const voucher = account.vouchers.find((candidate) => candidate.voucherId === voucherId)
   if (voucher === undefined) return Result.fail(voucherNotFound(voucherId))
-  if (voucher.creditOf !== null) return Result.fail(voucherNotRevocable(voucherId, "CREDIT"))
+  if (voucher.creditOf !== null && !isRefunded(account, voucher))
+    return Result.fail(voucherNotRevocable(voucherId, "CREDIT"))
   return Result.succeed(revoked(unchanged(account), voucher, { cause: voucherId, at: now }))
 }

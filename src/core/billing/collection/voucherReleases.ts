@@ -1,16 +1,19 @@
 // Vouchers when an invoice gives something back: vouchers that paid get their part back. Vouchers that were granted as
 // credit of a payment are frozen while it is disputed, and taken back when the dispute is lost. An operator takes back
-// others.
+// others, and those whose money was refunded.
 
 import type { InvoiceCommand, VoucherUse } from "../../invoice/Invoice.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Voucher from "../../voucher/Voucher.ts"
-import { type Change, recordEvent } from "../Account.ts"
+import { type Account, type Change, findInvoice, recordEvent } from "../Account.ts"
 import { moveVoucher, withMoved } from "./voucherLedgers.ts"
 
-/** Records that a voucher was taken back, and how much that was spent of a credit nobody gets back. */
+/** Records that a voucher was taken back, and how much that was spent of a credit nobody gets back: its money is lost. */
 const recordRevoked = (change: Change, voucher: Voucher.Voucher, at: number): Change => {
-  const shortfall = voucher.creditOf === null ? 0 : voucher.amountRedeemed + Voucher.amountPaidOut(voucher)
+  const { creditOf, amountRedeemed } = voucher
+  const isLost =
+    creditOf !== null && (findInvoice(change.account, creditOf)?.status ?? "CHARGEBACK") === "CHARGEBACK"
+  const shortfall = isLost ? amountRedeemed + Voucher.amountPaidOut(voucher) : 0
   return recordEvent(change, { type: "voucher.revoked", at, voucher, shortfall })
 }
 
@@ -70,3 +73,14 @@ export const disputeCredits = (change: Change, invoiceId: string, { _tag, now }:
     if (_tag === "WinDispute") return withMoved(next, Voucher.unfreeze(voucher))
     return revoked(next, voucher, { cause: `dispute/${invoiceId}`, at: now })
   }, change)
+
+/** Whether the refunds of its invoice are as much as a credit still has, beside credit that was taken back before. */
+export const isRefunded = (account: Account, { creditOf, frozen, balance }: Voucher.Voucher): boolean => {
+  const invoice = findInvoice(account, creditOf ?? "")
+  const before = account.vouchers.filter((other) => other.creditOf === creditOf && other.revokedAt !== null)
+  const takenBack = before.reduce(
+    (sum, other) => sum + other.amount - other.amountRedeemed - Voucher.amountPaidOut(other),
+    balance,
+  )
+  return !frozen && invoice !== undefined && invoice.amountRefunded >= takenBack
+}

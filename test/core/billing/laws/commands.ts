@@ -16,6 +16,7 @@ import {
   UpcomingInvoice,
   Usage,
   Voids,
+  Voucher,
 } from "../../../../src/index.ts"
 import { boleto, card } from "../../../support/account.ts"
 import { answers } from "./answers.ts"
@@ -252,7 +253,16 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       })
     }
     case "revokeVoucher": {
-      const vouchers = account.vouchers.filter(({ balance, creditOf }) => balance > 0 && creditOf === null)
+      const { vouchers: all } = account
+      const goneOf = (invoiceId: string | null): number =>
+        all
+          .filter(({ creditOf, revokedAt }) => creditOf === invoiceId && revokedAt !== null)
+          .reduce((sum, one) => sum + one.amount - one.amountRedeemed - Voucher.amountPaidOut(one), 0)
+      const vouchers = all.filter(({ balance, creditOf, frozen }) => {
+        const invoice = invoices.find(({ invoiceId }) => invoiceId === creditOf)
+        const refunded = frozen ? 0 : (invoice?.amountRefunded ?? 0)
+        return balance > 0 && (creditOf === null || refunded >= goneOf(creditOf) + balance)
+      })
       const voucher = vouchers[command.pick % Math.max(1, vouchers.length)]
       if (voucher === undefined) return []
       const revoked = { voucherId: voucher.voucherId, now: at }

@@ -264,3 +264,15 @@ export const revokedBeforeItExpired: Example = [
     { do: "cancelNow", after: 10 * DAY },
   ],
 ]
+
+/** A customer who left has credit, and a refund at the gateway as well: the credit is taken back. */
+export const refundedAfterCredit: Example = [
+  { startAt: Date.UTC(2026, 0, 31), plans: [plan, pro], coupon: null, vouchers: [], threshold: null },
+  [
+    { do: "payEarly", after: 1 },
+    { do: "cancelNow", after: 20 * DAY },
+    { do: "refund", part: 50, pick: 0, after: 1 },
+    { do: "revokeVoucher", part: 1, pick: 0, after: 1 },
+    { do: "payOutVoucher", part: 50, pick: 0, after: 1 },
+  ],
+]

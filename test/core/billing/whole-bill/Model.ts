@@ -237,6 +237,7 @@ export type Fact =
   | "credit frozen while a document is issued"
   | "credit taken back"
   | "voucher taken back by an operator"
+  | "credit taken back by an operator"
   | "voucher paid out"
   | "credit paid out"
   | "credit spent before it is taken back"

@@ -177,12 +177,26 @@ export const loseDispute = (model: Model, doc: Doc, at: number): void => {
   }
 }
 
-/** An operator takes back what is left of a voucher that is no credit. */
+/** What operators took back of the credit of a document. */
+const takenBack = (model: Model, doc: Doc): number =>
+  sum(
+    model.vouchers
+      .filter(({ creditOf }) => creditOf === doc)
+      .flatMap(({ ledger }) => ledger.map(({ kind, amount }) => (kind === "REVOKE" ? amount : 0))),
+  )
+
+/** An operator takes back what is left of a voucher that is no credit, or whose money was refunded as well. */
 export const revokeVoucher = (model: Model, pick: number, at: number): void => {
-  const vouchers = model.vouchers.filter(({ balance, creditOf }) => balance > 0 && creditOf === null)
+  const vouchers = model.vouchers.filter((voucher) => {
+    const { balance, creditOf: doc } = voucher
+    if (balance === 0 || doc === null) return balance > 0
+    return !isFrozen(voucher) && doc.refunded >= takenBack(model, doc) + balance
+  })
   const voucher = vouchers[pick % Math.max(1, vouchers.length)]
   if (voucher === undefined) return
-  model.happened.add("voucher taken back by an operator")
+  model.happened.add(
+    voucher.creditOf === null ? "voucher taken back by an operator" : "credit taken back by an operator",
+  )
   empty(voucher, "REVOKE", at)
   voucher.revoked = true
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { runs } from "../../../support/runs.ts"
 import { DAY } from "../fixtures.ts"
 import { anything, cutsAndRebills, everything, interrupted, unanswered } from "../laws/arbitraries.ts"
+import { refundedAfterCredit } from "../laws/examples.ts"
 import { mixedSetups, richSetups, setups } from "../laws/setups.ts"
 import { play, type Setup, type Step } from "../laws/world.ts"
 import { billPlayed, billPredicted, idsOf } from "./compare.ts"
@@ -101,6 +102,12 @@ describe("the naive oracle of the whole bill agrees with the rules", () => {
     agree(400, wholeSetups, wholeLives))
 
   it("over coupons that a change of plan ends", () => agree(200, couponSetups, couponLives))
+
+  it("over credit that is taken back, since its money was refunded as well", () => {
+    const { played, predicted } = compared(...refundedAfterCredit)
+    expect(billPlayed(played)).toEqual(billPredicted(predicted))
+    expect(predicted.happened).toContain("credit taken back by an operator")
+  })
 
   it("and these histories have enough of each", () => {
     const seen = new Map<Fact, number>()
