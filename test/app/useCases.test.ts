@@ -16,20 +16,40 @@ const others = [
   "UsageRequest",
   "changeSubscription",
   "findPlan",
+  "foreseen",
   "listPlans",
+  "previewChanges",
+  "previewDecision",
+  "previewImport",
   "recordTogether",
   "withTestCards",
 ]
 
+/** They stand together in a file: with viewVoucher, and as previewChanges. */
+const together: ReadonlySet<string> = new Set([
+  "listVoucherUsages",
+  "previewCancelSubscription",
+  "previewChangePlan",
+  "previewChangeQuantity",
+  "previewCreateSubscription",
+])
+
 describe("every use case", () => {
   it("is in a table", () => {
-    const folders = ["subscriptions", "invoices", "payment-methods", "usage", "discounts", "operators"]
+    const folders = [
+      "subscriptions",
+      "invoices",
+      "payment-methods",
+      "usage",
+      "discounts",
+      "operators",
+      "previews",
+    ]
     const files = folders.flatMap((folder) =>
       readdirSync(new URL(`../../src/app/${folder}/`, import.meta.url)).map((name) => name.slice(0, -3)),
     )
-    // This one stands in the file of viewVoucher.
-    const { listVoucherUsages: _, ...alone } = reads
-    expect([...Object.keys({ ...changes, ...alone }), ...others].sort()).toEqual(files.sort())
+    const named = Object.keys({ ...changes, ...reads }).filter((name) => !together.has(name))
+    expect([...named, ...others].sort()).toEqual(files.sort())
   })
 
   it.each(Object.entries(changes))(
