@@ -42,3 +42,13 @@ export const findVoucher = Effect.fnUntraced(function* ({ organizationId, vouche
   const voucher = yield* (yield* BillingStore).voucher(organizationId, voucherId)
   return voucher ?? (yield* Effect.fail(voucherNotFound(voucherId)))
 })
+
+/**
+ * What a decision on a voucher goes by beside the account: the voucher, since one without balance is not loaded, and the
+ * invoice that it is credit of.
+ */
+export const voucherFocus = Effect.fnUntraced(function* ({ organizationId, voucherId }: VoucherRef) {
+  const reads = (yield* BillingStore).voucher(organizationId, voucherId)
+  const creditOf = (yield* reads)?.creditOf ?? null
+  return { organizationId, invoiceIds: creditOf === null ? [] : [creditOf], reads }
+})

@@ -7,9 +7,8 @@ import {
   type PayOutVoucherRejection,
 } from "../../core/billing/collection/Operators.ts"
 import { payOut, type Voucher } from "../../core/voucher/Voucher.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
-import { findVoucher, type VoucherRef } from "../discounts/viewVoucher.ts"
+import { findVoucher, type VoucherRef, voucherFocus } from "../discounts/viewVoucher.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import { about, useCase } from "../execution/useCase.ts"
@@ -24,15 +23,11 @@ export interface PayOutVoucher extends VoucherRef {
 export const payOutVoucher = useCase("payOutVoucher")(function* (
   command: PayOutVoucher,
 ): Effect.fn.Return<Voucher, PayOutVoucherRejection | ApplyDueRejection, BillingPorts> {
-  const { organizationId, voucherId, amount } = command
-  const store = yield* BillingStore
+  const { voucherId, amount } = command
   const payoutId = command.payoutId ?? (yield* (yield* IdSource).next)
-  const creditOf = (yield* store.voucher(organizationId, voucherId))?.creditOf ?? null
   yield* decideAndCharge({
-    organizationId,
-    invoiceIds: creditOf === null ? [] : [creditOf],
-    // A voucher without balance is not loaded, but knows its payouts.
-    reads: store.voucher(organizationId, voucherId),
+    ...(yield* voucherFocus(command)),
+    // A voucher without balance knows its payouts.
     decide: (account, at, _, known): Result.Result<Change, PayOutVoucherRejection> =>
       known?.balance === 0
         ? Result.map(payOut(known, { payoutId, amount, at }), () => unchanged(account))

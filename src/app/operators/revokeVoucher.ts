@@ -8,8 +8,7 @@ import {
   voucherNotRevocable,
 } from "../../core/billing/collection/Operators.ts"
 import type { Voucher } from "../../core/voucher/Voucher.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
-import { findVoucher, type VoucherRef } from "../discounts/viewVoucher.ts"
+import { findVoucher, type VoucherRef, voucherFocus } from "../discounts/viewVoucher.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import { about, useCase } from "../execution/useCase.ts"
@@ -22,14 +21,10 @@ import { about, useCase } from "../execution/useCase.ts"
 export const revokeVoucher = useCase("revokeVoucher")(function* (
   command: VoucherRef,
 ): Effect.fn.Return<Voucher, RevokeVoucherRejection | ApplyDueRejection, BillingPorts> {
-  const { organizationId, voucherId } = command
-  const store = yield* BillingStore
-  const creditOf = (yield* store.voucher(organizationId, voucherId))?.creditOf ?? null
+  const { voucherId } = command
   yield* decideAndCharge({
-    organizationId,
-    invoiceIds: creditOf === null ? [] : [creditOf],
-    // A voucher without balance is not loaded: it was revoked before, or used up.
-    reads: store.voucher(organizationId, voucherId),
+    ...(yield* voucherFocus(command)),
+    // A voucher without balance was revoked before, or used up.
     decide: (account, now, _, known): Result.Result<Change, RevokeVoucherRejection> => {
       if (known !== null && known.revokedAt !== null) return Result.succeed(unchanged(account))
       return known?.balance === 0

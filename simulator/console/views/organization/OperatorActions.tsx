@@ -9,6 +9,7 @@ import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { type FieldText, Form } from "../../parts/Form.tsx"
 import { ActRefused, Button, Empty, Field, Section } from "../../parts/parts.tsx"
 import { type Operation, operationsOf } from "./operations.ts"
+import { leftOf } from "./Vouchers.tsx"
 
 const plain = [
   ["dispute", "Open a dispute"],
@@ -151,9 +152,9 @@ const ApplyVoucher = (props: { readonly organizationId: string; readonly report:
     >
       <Field label="Voucher">
         <select name="voucher">
-          {active.map(({ voucherId, name, amount, amountRedeemed, amountPaidOut = 0, currency }) => (
-            <option key={voucherId} value={voucherId}>
-              {name}, {formatAmount(amount - amountRedeemed - amountPaidOut, currency)} {currency} left
+          {active.map((voucher) => (
+            <option key={voucher.voucherId} value={voucher.voucherId}>
+              {voucher.name}, {formatAmount(leftOf(voucher), voucher.currency)} {voucher.currency} left
             </option>
           ))}
         </select>

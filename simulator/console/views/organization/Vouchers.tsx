@@ -66,7 +66,7 @@ const Grant = (props: { readonly organizationId: string; readonly currency: stri
 }
 
 /** What is left of a voucher that has not ended. */
-const leftOf = ({ amount, amountRedeemed, amountPaidOut = 0 }: WireVoucher): number =>
+export const leftOf = ({ amount, amountRedeemed, amountPaidOut = 0 }: WireVoucher): number =>
   amount - amountRedeemed - amountPaidOut
 
 /** Takes back what is left of a voucher. That of an invoice's credit is refused. */
