@@ -176,7 +176,7 @@ export interface AppliedCoupon {
   readonly discount: CouponDiscount
   readonly duration: CouponDuration
   readonly planIds: ReadonlyArray<string> | null
-  /** The last cycle whose lines it discounts, after a change to a plan that it does not fit; else `null`. */
+  /** The last cycle whose lines it discounts, once a change to a plan that it does not fit or an operator ended it. */
   readonly endedCycle: number | null
   /** The last segment of that cycle whose lines it discounts, -1 for none; absent: all of them. */
   readonly endedSegment?: number
@@ -199,8 +199,8 @@ export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
 })
 
 /**
- * The last segment before a change of plan; without a segment, all of a cycle is before it. `nextSegment` is the last one
- * of the next cycle, where its fee was billed under the plan before.
+ * The last segment before a change of plan, or before the end of a coupon; without a segment, all of a cycle is before it.
+ * `nextSegment` is the last one of the next cycle, where its fee was billed before the change.
  */
 export interface BeforeChange {
   readonly cycle: number
@@ -215,16 +215,26 @@ export interface BeforeChange {
 export const afterPlanChange = (
   coupon: AppliedCoupon,
   target: CouponTarget,
+  before: BeforeChange,
+): AppliedCoupon => (goesOn(coupon, before) && !fits(coupon, target) ? endedWith(coupon, before) : coupon)
+
+/** The coupon after it was taken off its subscription: ended, unless it has ended before. GAP-190 */
+export const remove = (coupon: AppliedCoupon, before: BeforeChange): AppliedCoupon =>
+  coupon.endedCycle === null ? endedWith(coupon, before) : coupon
+
+/** One that was taken off goes on until the cycle is over. */
+const goesOn = ({ endedCycle, endedSegment }: AppliedCoupon, { cycle, segment }: BeforeChange): boolean =>
+  endedCycle === null || (endedCycle === cycle && endedSegment === undefined && segment !== undefined)
+
+const endedWith = (
+  { endedSegment: _, endedNextSegment: __, ...coupon }: AppliedCoupon,
   { cycle, segment, nextSegment }: BeforeChange,
-): AppliedCoupon =>
-  coupon.endedCycle === null && !fits(coupon, target)
-    ? {
-        ...coupon,
-        endedCycle: cycle,
-        ...(segment !== undefined && { endedSegment: segment }),
-        ...(nextSegment !== undefined && { endedNextSegment: nextSegment }),
-      }
-    : coupon
+): AppliedCoupon => ({
+  ...coupon,
+  endedCycle: cycle,
+  ...(segment !== undefined && { endedSegment: segment }),
+  ...(nextSegment !== undefined && { endedNextSegment: nextSegment }),
+})
 
 /**
  * Tells whether a coupon discounts a billing period: always one that it already discounted, unless that has become longer

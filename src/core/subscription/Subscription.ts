@@ -88,6 +88,8 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
       return state.paymentMethodId === command.paymentMethodId
         ? nothing
         : one({ _tag: "SubscriptionPaymentMethodChanged", paymentMethodId: command.paymentMethodId, at })
+    case "RemoveCoupon":
+      return changeCoupon(state, state.coupon && Coupon.remove(state.coupon, command.before), at)
     case "CollectBy":
       return invalid(state, command)
   }
@@ -152,10 +154,13 @@ const discount = (
     command._tag === "RecordDiscount"
       ? Coupon.withDiscounted(state.coupon, command.period)
       : Coupon.withoutDiscounted(state.coupon, command.cycle)
-  return coupon === state.coupon
-    ? nothing
-    : one({ _tag: "SubscriptionCouponChanged", coupon, at: command.now })
+  return changeCoupon(state, coupon, command.now)
 }
+
+const changeCoupon = (state: Subscription, coupon: Coupon.AppliedCoupon | null, at: number): Decided =>
+  coupon === null || coupon === state.coupon
+    ? nothing
+    : one({ _tag: "SubscriptionCouponChanged", coupon, at })
 
 /** Debt is also collected after the end. */
 const setDunning = (state: Subscription, command: SubscriptionCommand & { _tag: "SetDunning" }): Decided =>

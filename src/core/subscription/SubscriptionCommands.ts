@@ -70,6 +70,11 @@ export type SubscriptionCommand = { readonly now: number } & (
   | { readonly _tag: "TakeScheduledQuantity" }
   | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number }
+  | {
+      readonly _tag: "RemoveCoupon"
+      /** What the coupon still discounts. */
+      readonly before: Coupon.BeforeChange
+    }
   | { readonly _tag: "SetDunning"; readonly dunning: Dunning | null }
   | { readonly _tag: "ChangePaymentMethod"; readonly paymentMethodId: string }
   /** The debt of a cancelled subscription is charged to this method from now on. */

@@ -289,6 +289,34 @@ describe("afterPlanChange", () => {
   })
 })
 
+describe("remove", () => {
+  it("ends it once", () => {
+    const before = frozen(applied())
+    const removed = Coupon.remove(before, { cycle: 7, nextSegment: 0 })
+    expect(removed).toEqual({ ...before, endedCycle: 7, endedNextSegment: 0 })
+    expect(Coupon.remove(removed, { cycle: 9, segment: 1 })).toBe(removed)
+    expect(Coupon.remove(before, { cycle: 7, segment: -1 })).toEqual({
+      ...before,
+      endedCycle: 7,
+      endedSegment: -1,
+    })
+  })
+
+  it("leaves it to a change of plan to end it before the cycle does", () => {
+    const target: Coupon.CouponTarget = { planId: "p2", interval: "MONTHLY", currency: "BRL" }
+    const before = applied({ planIds: ["p1"] })
+    const removed = Coupon.remove(before, { cycle: 7, nextSegment: 0 })
+    const change = { cycle: 7, segment: 1 }
+    expect(Coupon.afterPlanChange(removed, target, change)).toEqual({
+      ...before,
+      endedCycle: 7,
+      endedSegment: 1,
+    })
+    expect(Coupon.afterPlanChange(removed, { ...target, planId: "p1" }, change)).toBe(removed)
+    expect(Coupon.afterPlanChange(removed, target, { cycle: 8, segment: 0 })).toBe(removed)
+  })
+})
+
 describe("discountOf", () => {
   it.each<[Coupon.CouponDiscount, number, number]>([
     [fixed(), 499, 499],

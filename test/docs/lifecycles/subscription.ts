@@ -153,6 +153,7 @@ export const subscription = ofEvents<
     CollectBy: just({ _tag: "CollectBy", paymentMethodId: "method-2", now: NOW }),
     SetDunning: just({ _tag: "SetDunning", dunning: Dunning.start(NOW), now: NOW }),
     StartCycle: just({ _tag: "StartCycle", cycle: nextCycle, now: LATER }),
+    RemoveCoupon: just({ _tag: "RemoveCoupon", before: { cycle: 0 }, now: NOW }),
     RecordDiscount: just({ _tag: "RecordDiscount", period, now: NOW }),
     ReturnDiscount: (state) => [
       state?.coupon ? { ...state, coupon: Coupon.withDiscounted(state.coupon, period) } : state,

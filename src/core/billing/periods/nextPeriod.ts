@@ -48,6 +48,21 @@ export const beforeChange = (account: Account): BeforeChange => {
   return { cycle, segment: lengthOf(cycle) - 1, ...(nextSegment >= 0 && { nextSegment }) }
 }
 
+/** What a coupon that is taken off still discounts: the running cycle, and a fee that was billed ahead. GAP-190 */
+export const beforeRemoval = (account: Account): BeforeChange => {
+  const { subscription } = account
+  const cycle = subscription?.cycle.cycle ?? 0
+  if (subscription !== null && inTrial(subscription)) return { cycle, segment: lastBilled(account, cycle) }
+  const nextSegment = lastBilled(account, cycle + 1)
+  return { cycle, ...(nextSegment >= 0 && { nextSegment }) }
+}
+
+/** The last segment of a cycle of which a fee was billed; -1 for none. */
+const lastBilled = (account: Account, cycle: number): number => {
+  const place = placeOf(account, cycle)
+  return place?.period.segments.findLastIndex((_, index) => isFeeOn(place.invoices, cycle, index)) ?? -1
+}
+
 /** The change with a period that begins. Of one whose fee was billed before, what was billed and credited stays. */
 export const withOpened = (change: Change, opened: BillingPeriod): Change => {
   const billed = allPeriodsOf(change.account).find(({ cycle }) => cycle === opened.cycle)

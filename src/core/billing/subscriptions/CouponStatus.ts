@@ -22,9 +22,12 @@ export const couponStatus = (
   // It begins with the next cycle where it first discounted a fee of that, paid early. GAP-175
   const isAhead = coupon.discounted.some((discounted) => discounted.cycle > cycle)
   const isLeft = isAhead || Coupon.covers(coupon, running)
+  // One that was taken off discounts the running cycle to its end. GAP-190
+  const isEnded =
+    coupon.endedCycle !== null && (coupon.endedCycle < cycle || coupon.endedSegment !== undefined)
   // In a trial by the plan of the first cycle, which may change again. GAP-168
   const isOver =
-    coupon.endedCycle !== null ||
+    isEnded ||
     (inTrial(subscription) && !Coupon.fits(coupon, subscription.scheduledTerms ?? subscription.terms))
   if (isLive(subscription) && !isOver && isLeft) return "ACTIVE"
   return coupon.duration.type === "ONCE" && coupon.discounted.length > 0 ? "DEPLETED" : "EXPIRED"

@@ -15,7 +15,7 @@ import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { withNextFollowing } from "../periods/nextPeriod.ts"
+import { beforeRemoval, withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { billFeeInAdvance } from "./feeInAdvance.ts"
 import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
@@ -128,6 +128,13 @@ export const scheduleCancel = (account: Account, now: number, rules: Rules): Dec
 /** Takes a scheduled cancellation back. */
 export const undoCancel = (account: Account, now: number, rules: Rules): Decided =>
   Result.flatMap(tell(account, { _tag: "UndoCancel", now }), (told) => correctNext(account, told, now, rules))
+
+/**
+ * Takes the coupon off: it discounts the running cycle to its end, and of the next one what was paid early. In a trial it
+ * discounts only what was paid ahead. Nothing changes where there is no coupon, or where it has ended. GAP-190
+ */
+export const removeCoupon = (account: Account, now: number): Decided =>
+  tell(account, { _tag: "RemoveCoupon", before: beforeRemoval(account), now })
 
 /** Changes the method of automatic charges. Where dunning runs, the new method is tried at once. */
 export const changePaymentMethod = resultFn(function* (

@@ -83,6 +83,7 @@ export const ends = fc.constantFrom(
   { do: "cancelNow" } as const,
   { do: "cancelLater" } as const,
   { do: "undoCancel" } as const,
+  { do: "removeCoupon" } as const,
 )
 const failing = fc.constantFrom(
   { do: "answers", answer: "declined" } as const,

@@ -39,7 +39,7 @@ export type Command =
   | { readonly do: "use"; readonly events: ReadonlyArray<Used> }
   | { readonly do: "threshold"; readonly value: number | null }
   | { readonly do: "payEarly"; readonly method?: MethodIndex }
-  | { readonly do: "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" }
+  | { readonly do: "pause" | "resume" | "cancelNow" | "cancelLater" | "undoCancel" | "removeCoupon" }
   | {
       readonly do: "changeNow" | "changeLater" | "subscribe"
       readonly plan: 0 | 1
@@ -193,6 +193,8 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       return [(account) => Lifecycle.scheduleCancel(account, at, rules)]
     case "undoCancel":
       return [(account) => Lifecycle.undoCancel(account, at, rules)]
+    case "removeCoupon":
+      return [(account) => Lifecycle.removeCoupon(account, at)]
     case "changeNow":
       return [(account) => Lifecycle.changePlan(account, plan(command.plan), rules)]
     case "changeLater":

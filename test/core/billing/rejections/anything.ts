@@ -341,6 +341,8 @@ export const call = (
       return Lifecycle.scheduleCancel(account, now, rules)
     case "undoCancel":
       return Lifecycle.undoCancel(account, now, rules)
+    case "removeCoupon":
+      return Lifecycle.removeCoupon(account, now)
     case "changePlan":
       return Lifecycle.changePlan(account, chosen, rules)
     case "schedulePlanChange":

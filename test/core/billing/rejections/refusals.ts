@@ -436,6 +436,10 @@ export const refusals: Refusals = {
     SubscriptionNotFound: () => Lifecycle.undoCancel(unsubscribed, at, rules),
     SubscriptionTransitionInvalid: () => Lifecycle.undoCancel(cancelled, at, rules),
   },
+  removeCoupon: {
+    SubscriptionNotFound: () => Lifecycle.removeCoupon(unsubscribed, at),
+    SubscriptionTransitionInvalid: () => Lifecycle.removeCoupon(cancelled, at),
+  },
   changePlan: {
     SubscriptionNotFound: () => changePlan({}, unsubscribed),
     SubscriptionTransitionInvalid: () => changePlan({}, paused),

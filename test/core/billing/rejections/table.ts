@@ -24,7 +24,7 @@ export type Operations = Pick<
 > &
   Pick<typeof Payments, "pay" | "recordAnswer" | "settle"> &
   Pick<typeof Lifecycle, "pause" | "suspend" | "resume" | "cancel" | "scheduleCancel" | "undoCancel"> &
-  Pick<typeof Lifecycle, "changePlan" | "schedulePlanChange" | "changePaymentMethod"> &
+  Pick<typeof Lifecycle, "changePlan" | "schedulePlanChange" | "changePaymentMethod" | "removeCoupon"> &
   Pick<typeof InvoiceItems, "addItem" | "removeItem"> &
   typeof QuantityChanges &
   Pick<typeof Methods, "addMethod" | "updateMethod" | "removeMethod"> & {
@@ -146,6 +146,7 @@ export const rejections = {
   cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
   scheduleCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   undoCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
+  removeCoupon: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   changePlan: [
     "SubscriptionNotFound",
     "SubscriptionTransitionInvalid",

@@ -79,7 +79,7 @@ export interface Sub {
   coupon: Coupon.Coupon | null
   /** The months of each cycle that it discounts, as of its last discount. */
   readonly lengths: Map<number, number>
-  /** The last segments whose lines it discounts, of its cycle and the next one, once a change of plan ended it. */
+  /** The last segments whose lines it discounts, of its cycle and the next one, once it has ended or was taken off. */
   couponEnd: { readonly cycle: number; readonly segment: number; readonly ahead: number } | null
   readonly createdAt: number
   /** The end of its trial; nothing is due before. */
@@ -258,6 +258,10 @@ export type Fact =
   | "end of a cycle that is kept, in a pause"
   | "coupon ended by a change of plan"
   | "coupon ended with a trial"
+  | "coupon taken off"
+  | "coupon taken off in a trial"
+  | "coupon taken off beside a fee paid ahead"
+  | "coupon taken off and ended by a change of plan"
   | "discount after the end of its coupon"
   | "usage ahead of the clock"
   | "usage ahead of a boundary"

@@ -1,4 +1,5 @@
-// Histories of coupons for one plan, or for months, that a change of plan ends, and of what comes late of before.
+// Histories of coupons for one plan, or for months, that a change of plan ends or an operator takes off, and of what comes
+// late of before.
 import * as fc from "fast-check"
 import { DAY, HOUR } from "../fixtures.ts"
 import { changes, even, payEarly } from "../laws/arbitraries.ts"
@@ -20,11 +21,13 @@ const toSecond = fc.record({
   plan: fc.constant(1 as const),
 })
 
+const takesOff = fc.constant({ do: "removeCoupon" as const })
+
 /** A change of plan, another one maybe, and usage of before that comes once the next cycle began. */
 const ending: fc.Arbitrary<ReadonlyArray<Step>> = fc
   .record({
-    first: fc.oneof(even, changes, toSecond),
-    second: fc.option(fc.oneof(even, changes, payEarly)),
+    first: fc.oneof(even, changes, toSecond, takesOff, payEarly),
+    second: fc.option(fc.oneof(even, changes, payEarly, takesOff)),
     events: usedBefore,
     after: fc.integer({ min: 1, max: 2 * DAY }),
     soon: fc.integer({ min: 1, max: HOUR }),

@@ -63,6 +63,9 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
     case "undoCancel":
       Life.cancelLater(model, sub, false, at)
       break
+    case "removeCoupon":
+      Life.removeCoupon(model, sub)
+      break
     case "changeNow":
       Life.changePlan(model, sub, plan, at)
       break

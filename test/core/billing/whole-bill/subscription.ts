@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import { Plan } from "../../../../src/index.ts"
 import { anchorFrom, followAhead, lookAhead, periodFrom, startOf } from "./ahead.ts"
-import { allLines, feeLines } from "./billable.ts"
+import { allLines, feeLines, linesOf } from "./billable.ts"
 import { creditRunning } from "./credit.ts"
 import { fits } from "./discounts.ts"
 import { billAll, issueAndCharge } from "./documents.ts"
@@ -96,9 +96,12 @@ const close = (period: Period, at: number): void => {
 
 /** A coupon that does not fit the plan that comes ends with what was before. */
 const endCoupon = (model: Model, sub: Sub, { plan, from }: { plan: Plan.PlanTerms; from: Period }): void => {
-  const { coupon, ahead } = sub
+  const { coupon, ahead, couponEnd } = sub
   sub.scheduled = null
-  if (coupon === null || sub.couponEnd !== null || fits(coupon, plan)) return
+  // One that was taken off goes on until its cycle is over.
+  const goesOn = couponEnd?.cycle === from.cycle && couponEnd.segment === Number.POSITIVE_INFINITY
+  if (coupon === null || (couponEnd !== null && !goesOn) || fits(coupon, plan)) return
+  if (goesOn) model.happened.add("coupon taken off and ended by a change of plan")
   // What was billed in advance under the plan before keeps it.
   sub.couponEnd = {
     cycle: from.cycle,
@@ -107,6 +110,27 @@ const endCoupon = (model: Model, sub: Sub, { plan, from }: { plan: Plan.PlanTerm
   }
   model.happened.add("coupon ended by a change of plan")
 }
+
+/** Takes the coupon off: it is for what runs, and for a fee that was billed ahead of its cycle. */
+export const removeCoupon = (model: Model, sub: Sub): void => {
+  const period = runningPeriod(sub)
+  if (period === null || sub.coupon === null || sub.couponEnd !== null) return
+  const { cycle } = period
+  model.happened.add(isInTrial(sub) ? "coupon taken off in a trial" : "coupon taken off")
+  if (isInTrial(sub)) {
+    sub.couponEnd = { cycle, segment: lastBilled(model, period), ahead: -1 }
+    return
+  }
+  const ahead = sub.ahead === null ? -1 : lastBilled(model, sub.ahead)
+  if (ahead >= 0) model.happened.add("coupon taken off beside a fee paid ahead")
+  sub.couponEnd = { cycle, segment: Number.POSITIVE_INFINITY, ahead }
+}
+
+/** The last segment whose fee was billed. */
+const lastBilled = (model: Model, { sub, cycle, segments }: Period): number =>
+  segments.findLastIndex(
+    (_, segment) => linesOf(model, sub, { cycle, segment, meter: null, band: 0 }).length > 0,
+  )
 
 /** The end of a cycle. */
 export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
@@ -308,7 +332,7 @@ export const takeTrialEnd = (model: Model, sub: Sub, at: number): void => {
     sub.scheduled = null
   }
   // Until now the plan could change again.
-  if (sub.coupon !== null && !fits(sub.coupon, sub.plan)) {
+  if (sub.coupon !== null && sub.couponEnd === null && !fits(sub.coupon, sub.plan)) {
     sub.couponEnd = { cycle: period.cycle, segment: period.segments.length - 2, ahead: -1 }
     model.happened.add("coupon ended with a trial")
   }
