@@ -14,6 +14,7 @@ import {
   pauseSubscription,
   payInvoice,
   previewUpcomingInvoice,
+  removeCoupon,
   resumeSubscription,
   settleInvoice,
   undoCancelSubscription,
@@ -48,6 +49,7 @@ const commands = {
   cancel: () => cancelSubscription({ organizationId, atPeriodEnd: false }),
   cancelLater: () => cancelSubscription({ organizationId, atPeriodEnd: true }),
   undoCancel: () => undoCancelSubscription(organizationId),
+  removeCoupon: () => removeCoupon(organizationId),
   changePlan: () => toYearly("NOW"),
   changePlanLater: () => toYearly("PERIOD_END"),
   changeMethod: (paymentMethodId: string) =>
@@ -84,6 +86,7 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     changePlan: nobody,
     changePlanLater: nobody,
     changeMethod: nobody,
+    removeCoupon: nobody,
   },
   active: {
     pause: "PAUSED",
@@ -94,6 +97,7 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     changePlan: "ACTIVE",
     changePlanLater: "ACTIVE",
     changeMethod: "ACTIVE",
+    removeCoupon: "same",
   },
   pastDue: {
     pause: no,
@@ -104,6 +108,7 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     changePlan: no,
     changePlanLater: no,
     changeMethod: "PAST_DUE",
+    removeCoupon: "same",
   },
   paused: {
     pause: "same",
@@ -114,6 +119,7 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     changePlan: no,
     changePlanLater: no,
     changeMethod: "PAUSED",
+    removeCoupon: "same",
   },
   ending: {
     pause: no,
@@ -124,6 +130,7 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     changePlan: no,
     changePlanLater: no,
     changeMethod: "ACTIVE",
+    removeCoupon: "same",
   },
   changing: {
     pause: no,
@@ -134,6 +141,7 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     changePlan: "ACTIVE",
     changePlanLater: "same",
     changeMethod: "ACTIVE",
+    removeCoupon: "same",
   },
   cancelled: {
     pause: no,
@@ -144,6 +152,7 @@ const table: Record<keyof typeof states, Record<keyof typeof commands, string>> 
     changePlan: no,
     changePlanLater: no,
     changeMethod: no,
+    removeCoupon: no,
   },
 }
 

@@ -2126,6 +2126,40 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a coupon that is taken off forgets the fee that was paid ahead",
+    file: core("billing/periods/nextPeriod"),
+    edits: [["return { cycle, ...(nextSegment >= 0", "return { cycle, ...(nextSegment >= 99"]],
+    test: {
+      file: "test/core/billing/whole-bill/wholeBill.test.ts",
+      name: "over coupons that a change of plan ends",
+    },
+  },
+  {
+    name: "a coupon that is taken off in a trial discounts the first cycle",
+    file: core("billing/periods/nextPeriod"),
+    edits: [
+      [
+        "if (subscription !== null && inTrial(subscription)) return { cycle, segment",
+        "if (subscription === null) return { cycle, segment",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/whole-bill/wholeBill.test.ts",
+      name: "over coupons that a change of plan ends",
+    },
+  },
+  {
+    name: "a coupon that is taken off comes back with a change of plan to and fro",
+    file: core("coupon/Coupon"),
+    edits: [
+      ["endedCycle === null || (endedCycle === cycle &&", "endedCycle === null || (endedCycle > cycle &&"],
+    ],
+    test: {
+      file: "test/core/billing/subscriptions/removedCoupon.test.ts",
+      name: "ends at once with a change to a plan that it does not fit, and not again with a change back",
+    },
+  },
+  {
     name: "a coupon that ended discounts what is after its end",
     file: core("billing/periods/PeriodDiscount"),
     edits: [

@@ -220,6 +220,7 @@ export const operations = {
     body: { rebill: maybe(scene.chance, 50) },
   }),
   writeOff: (scene) => invoiceCall(scene, "uncollectible", isPayable),
+  removeCoupon: () => post(`${control}/organizations/{organizationId}/subscriptions/remove-coupon`),
   revokeVoucher: (scene) => ({
     ...post(`${control}/organizations/{organizationId}/vouchers/{voucherId}/revoke`),
     params: { voucherId: one(scene, scene.records.vouchers)?.voucherId ?? nobody },

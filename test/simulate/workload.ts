@@ -62,12 +62,13 @@ const withAdvance = (plan: Seed["plans"][number], number: number): Seed["plans"]
   return { ...plan, intervals }
 }
 
-/** In another eighth, what was set up is changed, and vouchers are revoked and paid out, in the place of other calls. */
+/** In another eighth, what was set up is changed, coupons are taken off, vouchers revoked and paid out, in the place of other calls. */
 const hasChanges = (number: number): boolean => number % 8 === 2
 
 const ofChanges = (kind: Call["kind"]): Call["kind"] => {
   if (kind === "read" || kind === "removeMethod") return "changeRecord"
   if (kind === "writeOff") return "payOutVoucher"
+  if (kind === "undoCancel") return "removeCoupon"
   return kind === "removeThreshold" ? "revokeVoucher" : kind
 }
 
@@ -147,8 +148,9 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   addItem: 0,
   // In the place of reads and removals, where what was set up is changed.
   changeRecord: 0,
-  // In the place of removed thresholds and write-offs there.
+  // In the place of removed thresholds, write-offs and cancellations taken back there.
   revokeVoucher: 0,
+  removeCoupon: 0,
   payOutVoucher: 0,
   changeMethod: 5,
   makeDefault: 3,

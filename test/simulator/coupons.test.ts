@@ -1,6 +1,6 @@
 // Coupons over HTTP: whether one can be used, and those that an organization used.
 import { describe, expect, it } from "vitest"
-import { inProcess, seeded } from "../support/simulator.ts"
+import { type Client, inProcess, seeded } from "../support/simulator.ts"
 
 const organization = `/studio/organizations/${seeded.organizationId}`
 const starterYearly = "0190a000-0000-7000-8000-000000000102"
@@ -143,6 +143,39 @@ describe("availability", () => {
       meta: { available: true, reason: null },
     })
     expect((await availability("LASTONE", undefined, undefined, american)).json.meta.reason).toBe("depleted")
+  })
+})
+
+describe("POST /_simulator/organizations/{organizationId}/subscriptions/remove-coupon", () => {
+  const remove = (client: Client, organizationId: string = seeded.organizationId) =>
+    client.call("POST", `/_simulator/organizations/${organizationId}/subscriptions/remove-coupon`)
+
+  it("takes the coupon off with the end of the running cycle", async () => {
+    const { client, get, subscribeWith } = await start()
+    await subscribeWith("HALF3")
+    const { status, json } = await remove(client)
+    expect(status).toBe(200)
+    expect(json.coupons).toMatchObject([{ code: "HALF3", status: "ACTIVE" }])
+    expect((await get(`${organization}/subscriptions`)).json).toEqual(json)
+    expect(await remove(client)).toMatchObject({ status: 200, json })
+    await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
+    expect((await get(`${organization}/subscriptions`)).json.coupons).toMatchObject([{ status: "EXPIRED" }])
+    expect((await get(`${organization}/invoices`)).json.data).toMatchObject([{ discountAmount: 4995 }])
+    const upcoming = await get(`${organization}/subscriptions/upcoming-invoice`)
+    expect(upcoming.json).toMatchObject({ totalAmount: 9990, discountAmount: 0 })
+  })
+
+  it("says what is wrong", async () => {
+    const { client, post, subscribeWith } = await start()
+    const refused = async (organizationId?: string) => {
+      const { status, json } = await remove(client, organizationId)
+      return [status, json.code]
+    }
+    expect(await refused("0190a000-0000-7000-8000-000000000999")).toEqual([404, "organization.not_found"])
+    expect(await refused()).toEqual([404, "subscription.not_found"])
+    await subscribeWith("HALF3")
+    await post(`${organization}/subscriptions/cancel`, {})
+    expect(await refused()).toEqual([409, "subscription.invalid_transition"])
   })
 })
 

@@ -121,6 +121,23 @@ export const accounts = HttpApiGroup.make("accounts")
     }).annotateMerge(
       call({ summary: "List subscriptions", answer: "The subscriptions that it has had, newest first." }),
     ),
+    HttpApiEndpoint.post("removeCoupon", "/subscriptions/remove-coupon", {
+      params,
+      success: WireSubscription,
+      error: failsWith(
+        "organization.not_found",
+        "subscription.not_found",
+        "subscription.invalid_transition",
+        ...changeRefusals,
+      ),
+    }).annotateMerge(
+      call({
+        summary: "Take the coupon off",
+        description:
+          "It discounts the running cycle to its end, and nothing after. A second time, or without a coupon, nothing changes.",
+        answer: "The subscription as it is then.",
+      }),
+    ),
     HttpApiEndpoint.get("invoices", "/invoices", {
       ...listed,
       success: pageOf(OperatorInvoice),

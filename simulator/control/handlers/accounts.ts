@@ -30,6 +30,7 @@ import {
   payOutVoucher,
   previewUpcomingInvoice,
   recordUsage,
+  removeCoupon,
   removeInvoiceItem,
   revokeVoucher,
   Subscription,
@@ -48,6 +49,10 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
     const policy = yield* CurrentBillingPolicy
     const page = yield* listSubscriptions({ ...params, ...query })
     return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
+  }, Effect.mapError(refusalOf)),
+  removeCoupon: Effect.fnUntraced(function* ({ params }) {
+    const policy = yield* CurrentBillingPolicy
+    return presentSubscription(yield* removeCoupon(params.organizationId), policy)
   }, Effect.mapError(refusalOf)),
   invoices: ({ params, query }) =>
     answerPage(listInvoices({ ...params, ...query, status: null }), query, presentOperatorInvoice),

@@ -81,6 +81,8 @@ export interface SubscriptionsApi {
   readonly previewCancel: Call<CancelSubscription, ChangePreview, ChangePreviewRejection>
   /** Lets the subscription go on after its period. */
   readonly undoCancel: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+  /** Takes the coupon off with the end of the running cycle. What was paid ahead keeps its discount. */
+  readonly removeCoupon: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
   /** Moves a customer of another system in, once for each `importId`. Nothing is charged before its period ends. */
   readonly import: Call<ImportWish, ImportedSubscription, ImportSubscriptionRejection>
   /** What an import would make, with the next invoice. Nothing is stored. */

@@ -66,6 +66,7 @@ import { createSubscription } from "../../app/subscriptions/createSubscription.t
 import { listPlans } from "../../app/subscriptions/listPlans.ts"
 import { listSubscriptions } from "../../app/subscriptions/listSubscriptions.ts"
 import { pauseSubscription } from "../../app/subscriptions/pauseSubscription.ts"
+import { removeCoupon } from "../../app/subscriptions/removeCoupon.ts"
 import { resumeSubscription } from "../../app/subscriptions/resumeSubscription.ts"
 import { undoCancelSubscription } from "../../app/subscriptions/undoCancelSubscription.ts"
 import { viewAccount } from "../../app/subscriptions/viewAccount.ts"
@@ -168,6 +169,7 @@ export const operations = {
     cancel: onBilling(cancelSubscription, cancellation),
     previewCancel: onBilling(previewCancelSubscription, cancellation),
     undoCancel: ofOrganization(undoCancelSubscription),
+    removeCoupon: ofOrganization(removeCoupon),
     import: onBilling(importSubscription, shape.importedCustomer),
     previewImport: onBilling(previewImport, shape.importedCustomer),
   },

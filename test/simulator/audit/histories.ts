@@ -219,6 +219,8 @@ export const playOn = async (
         return call("POST", `${base}/subscriptions/cancel`, { atPeriodEnd: true })
       case "undoCancel":
         return call("POST", `${base}/subscriptions/undo-cancel`, {})
+      case "removeCoupon":
+        return control(`organizations/${seeded.organizationId}/subscriptions/remove-coupon`)
       case "changeNow":
       case "changeLater":
         return call("POST", `${base}/subscriptions/change-plan`, {

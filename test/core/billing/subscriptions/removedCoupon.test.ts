@@ -1,5 +1,5 @@
 // A coupon that is taken off: it discounts what runs and what was paid ahead, and nothing after. Starter is 9990 for the 28
-// days from 31 January, Pro 29990; a message is 3. The coupon takes 100 off each cycle.
+// days from 31 January, Pro 29990; a message is 3. Coupons take 100 or a tenth off each cycle.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import {
@@ -22,6 +22,7 @@ const hundredOff: Coupon.Coupon = {
   duration: { type: "FOREVER" },
   planIds: null,
 }
+const tenth: Coupon.Coupon = { ...hundredOff, discount: { type: "PERCENTAGE", basisPoints: 1000 } }
 const withInterval = (members: Partial<Plan.PlanInterval>): Plan.Plan => ({
   ...plan,
   intervals: plan.intervals.map((one) => ({ ...one, ...members })),
@@ -55,7 +56,7 @@ describe("a coupon that is taken off", () => {
   it("discounts what comes late of the running cycle", () => {
     const billing = makeAccount({
       at: jan31,
-      coupon: { ...hundredOff, discount: { type: "PERCENTAGE", basisPoints: 1000 } },
+      coupon: tenth,
     })
     remove(billing, feb14)
     billing.runUntil(mar1)
@@ -103,7 +104,7 @@ describe("a coupon that is taken off", () => {
   })
 
   it("ends at once with a change to a plan that it does not fit, and not again with a change back", () => {
-    const billing = makeAccount({ at: jan31, coupon: { ...hundredOff, planIds: [plan.planId] } })
+    const billing = makeAccount({ at: jan31, coupon: { ...tenth, planIds: [plan.planId] } })
     remove(billing, feb14)
     const change = (to: Plan.Plan, planIntervalId: string, now: number) =>
       billing.apply(Lifecycle.changePlan(billing.now(), { plan: to, planIntervalId, now }, billing.rules))
@@ -112,7 +113,7 @@ describe("a coupon that is taken off", () => {
     billing.use("messages", 1000, on(2, 21))
     billing.runUntil(mar1)
     expect(discounts(billing)).toEqual([
-      ["0/CHANGE", 100],
+      ["0/CHANGE", 535],
       ["0/CHANGE", 0],
       ["0/CYCLE", 0],
     ])
