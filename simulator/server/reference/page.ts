@@ -78,7 +78,7 @@ export const contractPage: PageKind = {
   document: "openapi.json",
   console: "./",
   other: { href: "docs/control", title: "Control plane" },
-  style: ({ origin }) => ({ origin, token: "TOKEN", alwaysJson: false }),
+  style: ({ origin }) => ({ origin, token: "TOKEN" }),
   beginning: ({
     origin,
     needsControlToken,
@@ -96,7 +96,6 @@ export const controlPage: PageKind = {
   style: ({ origin, needsControlToken }) => ({
     origin,
     token: needsControlToken ? "CONTROL_TOKEN" : null,
-    alwaysJson: true,
   }),
   beginning: ({ origin, needsControlToken }) =>
     html`<p>${worlds(origin)} The calls below can be pasted into a shell${needsControlToken ? html` that has the control token as <code>CONTROL_TOKEN</code>` : null}. Of their ids, this simulator knows those of its seed; for the others, put in what a list answers.</p>`,
