@@ -140,3 +140,7 @@ it("has a group for each name, and no call twice", () => {
 it("takes a state far shorter than a text can be", () => {
   expect(STATE_BYTES_MAX).toBeLessThan(constants.MAX_STRING_LENGTH / 3)
 })
+
+it("has no number that may be a text, as those have that JSON cannot say", () => {
+  expect(JSON.stringify(document)).not.toContain("Infinity")
+})
