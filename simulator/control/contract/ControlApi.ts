@@ -2,7 +2,7 @@
 // under /_simulator.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { headers, openRecords, withIntegers } from "../../../src/api/index.ts"
+import { headers, openRecords, StudioApi, withIntegers, withMeanings } from "../../../src/api/index.ts"
 import { access } from "./access.ts"
 import { accounts } from "./accounts.ts"
 import { assumptions } from "./assumptions.ts"
@@ -54,6 +54,17 @@ const withBodies = (paths: Paths): Paths =>
       : value,
   )
 
+/** The schemas with the meanings of members in those that the contract of /studio has as well. */
+const withSharedMeanings = <Schemas extends object>(schemas: Schemas): Schemas => {
+  const shared = OpenApi.fromApi(StudioApi).components.schemas
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name in shared ? withMeanings(schema, name) : schema,
+    ]),
+  ) as Schemas
+}
+
 /**
  * The contract of the control plane of a world. A member or a parameter that a call does not know is refused. Its type
  * names the groups as they are written, without what all of them have, so that it stays short.
@@ -68,7 +79,7 @@ export const ControlApi: HttpApi.HttpApi<"control", (typeof groups)[number]> = H
       title: "Studio simulator: control plane",
       version: "1",
       description:
-        "A test's control of a world: time, codes and tokens, records, what operators report, faults and state. A POST, PUT or PATCH has to be `application/json`, and its body is `{}` where nothing is to be said.",
+        "A test's control of a world: time, codes and tokens, records, what operators report, faults and state. A POST, PUT or PATCH has to be `application/json`, and its body is `{}` where nothing is to be said. Amounts are integers in the currency's minor unit: 100 is 1.00 BRL.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "http://127.0.0.1:4010", description: "The simulator, where it starts by itself." }],
       transform: (spec) => ({
@@ -76,6 +87,7 @@ export const ControlApi: HttpApi.HttpApi<"control", (typeof groups)[number]> = H
         paths: withBodies(spec.paths as Paths),
         components: {
           ...withIntegers(openRecords(spec.components)),
+          schemas: withSharedMeanings(withIntegers(openRecords(spec.components.schemas))),
           headers: { RequestId, RetryAfter, WwwAuthenticate },
           securitySchemes: {
             controlToken: {
