@@ -11,7 +11,8 @@ export type Guard = (request: RequestValue) => ApiError | null
 /**
  * The guard of a control plane: 403 for a `Host` that is neither loopback nor one of `hosts`, for an `Origin` other
  * than its own and for `Sec-Fetch-Site: cross-site`; 401 without the `token` where there is one; 415 for a call
- * that changes something and is not `application/json`, with a body or without.
+ * that changes something and is not `application/json`, with a body or without. A DELETE needs no media type: browsers
+ * ask before they send one to another origin, and are refused.
  */
 export const makeGuard = (options: {
   readonly hosts: ReadonlyArray<string>
@@ -32,10 +33,10 @@ export const makeGuard = (options: {
     if (authorization !== undefined && !timingSafeEqual(digest(text(headers.authorization)), authorization)) {
       return apiError("unauthorized", { message: "The control plane's token is needed." })
     }
-    return method === "GET" || method === "HEAD" || isJson(text(headers["content-type"]))
+    return ["GET", "HEAD", "DELETE"].includes(method) || isJson(text(headers["content-type"]))
       ? null
       : apiError("unsupported_media_type", {
-          message: "Calls that change something have to be application/json, also without a body.",
+          message: "A POST, PUT or PATCH has to be application/json, also without a body.",
         })
   }
 }

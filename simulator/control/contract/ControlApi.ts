@@ -2,7 +2,7 @@
 // under /_simulator.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
-import { headers, openRecords, withIntegers } from "../../../src/api/index.ts"
+import { headers, openRecords, StudioApi, withIntegers, withMeanings } from "../../../src/api/index.ts"
 import { access } from "./access.ts"
 import { accounts } from "./accounts.ts"
 import { assumptions } from "./assumptions.ts"
@@ -32,6 +32,39 @@ const groups = [
   assumptions,
 ] as const
 
+type Paths = Readonly<Record<string, Readonly<Record<string, { readonly requestBody?: object }>>>>
+
+const emptyBody = {
+  content: {
+    "application/json": {
+      schema: { type: "object", properties: {}, additionalProperties: false },
+      examples: { example: { value: {} } },
+    },
+  },
+}
+
+/**
+ * The paths with a body that each POST, PUT and PATCH requires. The guard wants their media type, and a client that is
+ * made of the document sends one only with a body.
+ */
+const withBodies = (paths: Paths): Paths =>
+  JSON.parse(JSON.stringify(paths), (method, value) =>
+    ["post", "put", "patch"].includes(method) && value.responses !== undefined
+      ? { ...value, requestBody: { ...emptyBody, ...value.requestBody, required: true } }
+      : value,
+  )
+
+/** The schemas with the meanings of members in those that the contract of /studio has as well. */
+const withSharedMeanings = <Schemas extends object>(schemas: Schemas): Schemas => {
+  const shared = OpenApi.fromApi(StudioApi).components.schemas
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [
+      name,
+      name in shared ? withMeanings(schema, name) : schema,
+    ]),
+  ) as Schemas
+}
+
 /**
  * The contract of the control plane of a world. A member or a parameter that a call does not know is refused. Its type
  * names the groups as they are written, without what all of them have, so that it stays short.
@@ -46,13 +79,15 @@ export const ControlApi: HttpApi.HttpApi<"control", (typeof groups)[number]> = H
       title: "Studio simulator: control plane",
       version: "1",
       description:
-        "A test's control of a world: time, codes and tokens, records, what operators report, faults and state. Calls that change something have to be `application/json`, also without a body; no body is the same as `{}`.",
+        "A test's control of a world: time, codes and tokens, records, what operators report, faults and state. A POST, PUT or PATCH has to be `application/json`, and its body is `{}` where nothing is to be said. Amounts are integers in the currency's minor unit: 100 is 1.00 BRL.",
       license: { name: "MIT", identifier: "MIT" },
       servers: [{ url: "http://127.0.0.1:4010", description: "The simulator, where it starts by itself." }],
       transform: (spec) => ({
         ...spec,
+        paths: withBodies(spec.paths as Paths),
         components: {
           ...withIntegers(openRecords(spec.components)),
+          schemas: withSharedMeanings(withIntegers(openRecords(spec.components.schemas))),
           headers: { RequestId, RetryAfter, WwwAuthenticate },
           securitySchemes: {
             controlToken: {

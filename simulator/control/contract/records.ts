@@ -3,12 +3,13 @@
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { Amount, Count, Currency, Email, type FieldError, Text, Uuid } from "../../../src/api/index.ts"
-import { type Access, type Coupon, Iso, Otp, Permission, type Price } from "../../../src/index.ts"
+import { type Access, type Coupon, Iso, Otp, Permission, Plan, type Price } from "../../../src/index.ts"
 
 /** A time as text, in any zone. */
 export const Time = Schema.String.check(
   Schema.makeFilter((text: string) => Result.isSuccess(Iso.fromIso(text)), {
     expected: "an ISO 8601 time, such as 2026-01-31T00:00:00.000Z",
+    toJsonSchema: () => ({ format: "date-time" }),
   }),
 )
 
@@ -97,6 +98,13 @@ const PriceWish = Schema.Union([
   }),
 ])
 
+const TrialDays = Schema.Finite.check(
+  Schema.makeFilter((days: number) => Number.isInteger(days) && days >= 1 && days <= Plan.TRIAL_DAYS_MAX, {
+    expected: `1 to ${Plan.TRIAL_DAYS_MAX} days, or no member`,
+    toJsonSchema: () => ({ type: "integer", minimum: 1, maximum: Plan.TRIAL_DAYS_MAX }),
+  }),
+)
+
 /** An interval of a plan. */
 export const IntervalWish = Schema.Struct({
   id,
@@ -104,7 +112,7 @@ export const IntervalWish = Schema.Struct({
   amount: Fee,
   currency: Currency,
   /** The days of a trial; without it there is none. */
-  trialDays: Schema.optionalKey(Schema.Number),
+  trialDays: Schema.optionalKey(TrialDays),
   /** Whether a subscription may have more than one unit. */
   quantityAllowed: Schema.optionalKey(Schema.Boolean),
   /** ADVANCE where the fee of a cycle is billed as it begins; without it, as it ends. */

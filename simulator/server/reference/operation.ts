@@ -22,8 +22,6 @@ export interface CallStyle {
   readonly origin: string
   /** The variable of a shell that holds the token; null where none is needed. */
   readonly token: string | null
-  /** Whether a call that changes something has to be JSON also without a body. */
-  readonly alwaysJson: boolean
 }
 
 /** The operation as a part of the page. */
@@ -80,10 +78,7 @@ const callOf = (
     ...shown("header").map(
       ({ name, example }) => `-H ${quoted(`${name}: ${example}${nth === 0 ? "" : `-${nth + 1}`}`)}`,
     ),
-    ...(body !== null || (at.alwaysJson && at.method !== "GET")
-      ? ["-H 'Content-Type: application/json'"]
-      : []),
-    ...(body === null ? [] : [`-d ${body}`]),
+    ...(body === null ? [] : ["-H 'Content-Type: application/json'", `-d ${body}`]),
   ]
   return parts.join(" \\\n  ")
 }

@@ -41,7 +41,7 @@ export const referencePage = (
 ${navigation(document)}
 <main id="main" tabindex="-1">
 <h1>${info.title}</h1>
-<p>${prose(info.description)}</p>
+${info.description.split("\n\n").map((paragraph) => html`<p>${prose(paragraph)}</p>`)}
 <section aria-labelledby="begin"><h2 id="begin">Begin</h2>
 ${kind.beginning({ origin, needsControlToken })}</section>
 ${document.tags.map((tag) => tagPart(document, tag, kind.style({ origin, needsControlToken })))}
@@ -78,13 +78,12 @@ export const contractPage: PageKind = {
   document: "openapi.json",
   console: "./",
   other: { href: "docs/control", title: "Control plane" },
-  style: ({ origin }) => ({ origin, token: "TOKEN", alwaysJson: false }),
+  style: ({ origin }) => ({ origin, token: "TOKEN" }),
   beginning: ({
     origin,
     needsControlToken,
   }) => html`<p>${worlds(origin)} The calls below can be pasted into a shell once there is a token. Of their ids, this simulator knows those of its seed; for the others, put in what a list answers.</p>
-<pre><code>TOKEN=$(curl -s -X POST '${origin}/_simulator/tokens' -H 'Content-Type: application/json'${needsControlToken ? ' -H "Authorization: Bearer $CONTROL_TOKEN"' : null} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')</code></pre>
-<p>Amounts are integers in the currency's minor unit, timestamps are in UTC with milliseconds, and every error has the same members.</p>`,
+<pre><code>TOKEN=$(curl -s -X POST '${origin}/_simulator/tokens' -H 'Content-Type: application/json'${needsControlToken ? ' -H "Authorization: Bearer $CONTROL_TOKEN"' : null} | sed 's/.*"accessToken":"\\([^"]*\\)".*/\\1/')</code></pre>`,
 }
 
 /** The page of the control plane, at `/docs/control`. */
@@ -96,7 +95,6 @@ export const controlPage: PageKind = {
   style: ({ origin, needsControlToken }) => ({
     origin,
     token: needsControlToken ? "CONTROL_TOKEN" : null,
-    alwaysJson: true,
   }),
   beginning: ({ origin, needsControlToken }) =>
     html`<p>${worlds(origin)} The calls below can be pasted into a shell${needsControlToken ? html` that has the control token as <code>CONTROL_TOKEN</code>` : null}. Of their ids, this simulator knows those of its seed; for the others, put in what a list answers.</p>`,

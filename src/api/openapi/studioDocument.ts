@@ -5,6 +5,7 @@ import { StudioApi } from "../StudioApi.ts"
 import { type OperationDocument, withExamples } from "./document.ts"
 import { event } from "./exampleRecords.ts"
 import { headers } from "./headers.ts"
+import { withMeanings } from "./members.ts"
 
 const header = (name: string, description: string, example: string) =>
   ({ name, in: "header", required: true, description, schema: { type: "string" }, example }) as const
@@ -41,21 +42,40 @@ const webhooks = {
   },
 } as const
 
+/** What holds of all operations, beside their shapes. Rules 2 and 7 of the specification, GAP-01, GAP-04 to GAP-06, GAP-43 */
+const conventions = [
+  "To sign in, request a code, validate it, and exchange it for tokens. Calls need the access token as a bearer; the refresh token gives new ones.",
+  "Amounts are integers in the currency's minor unit: 100 is 1.00 BRL. Times are in UTC with milliseconds.",
+  "Every error has `statusCode`, `code`, `message` and `errors`. Decide by `code`.",
+  "Of a list `page` begins at 1, and a page has at most `limit` records, 20 unless it says otherwise. A page after the last one is empty.",
+  "A call that takes an `Idempotency-Key` can be made again under the same key: nothing happens twice. Make it again after no answer, 429 or 503; where there is `Retry-After`, after so many seconds.",
+  "Records and errors may get further members: a client has to ignore those that it does not know.",
+]
+
 /** The OpenAPI 3.1 document of the contract, as JSON. `OpenApi.fromApi(StudioApi)` has its shapes alone. */
 export const studioDocument = () => {
   const spec = OpenApi.fromApi(StudioApi)
-  return { ...spec, paths: described(spec.paths), components: { ...spec.components, headers }, webhooks }
+  const schemas = Object.fromEntries(
+    Object.entries(spec.components.schemas).map(([name, schema]) => [name, withMeanings(schema, name)]),
+  )
+  return {
+    ...spec,
+    info: { ...spec.info, description: [spec.info.description, ...conventions].join("\n\n") },
+    paths: described(spec.paths),
+    components: { ...spec.components, schemas, headers },
+    webhooks,
+  }
 }
+
+const describe = (operation: OperationDocument): object =>
+  withMeanings(withExamples(operation), operation.operationId)
 
 const described = (paths: OpenApi.OpenAPISpecPaths): OpenApi.OpenAPISpecPaths =>
   Object.fromEntries(
     Object.entries(paths).map(([path, item]) => [
       path,
       Object.fromEntries(
-        Object.entries(item).map(([method, operation]) => [
-          method,
-          withExamples(operation as OperationDocument),
-        ]),
+        Object.entries(item).map(([method, operation]) => [method, describe(operation as OperationDocument)]),
       ),
     ]),
   )

@@ -86,17 +86,18 @@ const membersOf = ({ properties = {}, required = [], anyOf = [] }: SchemaNode) =
 
 const mediaOf = (body: Body | undefined) => Object.entries(body?.content ?? {})[0]
 
-const takesOf = ({ at, operation }: ControlCall): string => {
+const takesOf = ({ operation }: ControlCall): string => {
   const query = operation.parameters.flatMap((one) => (one.in === "query" ? [code(one.name)] : []))
   if (query.length > 0) return `query ${query.join(", ")}`
   const [, media] = mediaOf(operation.requestBody) ?? []
-  if (media === undefined) return at.startsWith("GET ") ? "" : code("{}")
+  if (media === undefined) return ""
   const { needed, optional } = membersOf(media.schema)
   const parts = [
     needed.map(named).join(", "),
     optional.length > 0 ? `optional ${optional.map(named).join(", ")}` : "",
   ].filter((part) => part !== "")
-  return parts.length === 0 ? "a document" : parts.join("; ")
+  if (parts.length > 0) return parts.join("; ")
+  return media.schema.properties === undefined ? "a document" : code("{}")
 }
 
 const answersOf = ({ operation }: ControlCall): string => {
