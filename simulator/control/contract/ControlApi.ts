@@ -2,6 +2,7 @@
 // under /_simulator.
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Record from "effect/Record"
 import { headers, openRecords, StudioApi, withIntegers, withMeanings } from "../../../src/api/index.ts"
 import { access } from "./access.ts"
 import { accounts } from "./accounts.ts"
@@ -48,21 +49,18 @@ const emptyBody = {
  * made of the document sends one only with a body.
  */
 const withBodies = (paths: Paths): Paths =>
-  JSON.parse(JSON.stringify(paths), (method, value) =>
-    ["post", "put", "patch"].includes(method) && value.responses !== undefined
-      ? { ...value, requestBody: { ...emptyBody, ...value.requestBody, required: true } }
-      : value,
+  Record.map(paths, (operations) =>
+    Record.map(operations, (operation, method) =>
+      ["post", "put", "patch"].includes(method)
+        ? { ...operation, requestBody: { ...emptyBody, ...operation.requestBody, required: true } }
+        : operation,
+    ),
   )
 
 /** The schemas with the meanings of members in those that the contract of /studio has as well. */
-const withSharedMeanings = <Schemas extends object>(schemas: Schemas): Schemas => {
+const withSharedMeanings = <A>(schemas: Readonly<Record<string, A>>): Record<string, A> => {
   const shared = OpenApi.fromApi(StudioApi).components.schemas
-  return Object.fromEntries(
-    Object.entries(schemas).map(([name, schema]) => [
-      name,
-      name in shared ? withMeanings(schema, name) : schema,
-    ]),
-  ) as Schemas
+  return Record.map(schemas, (schema, name) => (name in shared ? withMeanings(schema, name) : schema))
 }
 
 /**
