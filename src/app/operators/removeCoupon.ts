@@ -1,7 +1,7 @@
 // Taking the coupon off a subscription. GAP-190
 import * as Lifecycle from "../../core/billing/subscriptions/Lifecycle.ts"
 import { about, useCase } from "../execution/useCase.ts"
-import { changeSubscription } from "./changeSubscription.ts"
+import { changeSubscription } from "../subscriptions/changeSubscription.ts"
 
 /**
  * Takes the coupon off: it discounts the running cycle to its end, and of the next one what was paid early. In a trial it

@@ -10,8 +10,8 @@ import {
   listInvoices,
   previewUpcomingInvoice,
   removeCoupon,
-} from "../../src/index.ts"
-import { coupon, makeBilling, organizationId, startAt, subscribed } from "../support/billing.ts"
+} from "../../../src/index.ts"
+import { coupon, makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
 
 const DAY = 86_400_000
 const half: Coupon.Coupon = {
