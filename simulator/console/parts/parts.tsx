@@ -1,5 +1,6 @@
 // The small parts that every view is made of.
-import type { ComponentChildren } from "preact"
+import type { ComponentChildren, RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import type { Act } from "../data/act.ts"
 import type { MadeCall, Refusal } from "../data/api.ts"
 import { place } from "../place.ts"
@@ -11,11 +12,12 @@ export const Refused = (props: {
   readonly refusal: Refusal | null
   /** The calls that were refused. */
   readonly calls?: ReadonlyArray<MadeCall>
+  readonly at?: RefObject<HTMLDivElement | null>
 }) => {
-  const { refusal, calls = [] } = props
+  const { refusal, calls = [], at = null } = props
   if (refusal === null) return null
   return (
-    <div class="refused" role="alert">
+    <div class="refused" role="alert" ref={at}>
       <p>
         {refusal.message} <code>{refusal.code}</code>
       </p>
@@ -46,10 +48,13 @@ const WhatNext = ({ code }: { readonly code: string }) => {
   )
 }
 
-/** The refusal of an act, in place. */
-export const ActRefused = ({ act: { refused } }: { readonly act: Act }) => (
-  <Refused refusal={refused.value?.refusal ?? null} calls={refused.value?.calls ?? []} />
-)
+/** The refusal of an act, in place and in sight. */
+export const ActRefused = ({ act }: { readonly act: Act }) => {
+  const refused = act.refused.value
+  const at = useRef<HTMLDivElement>(null)
+  useEffect(() => at.current?.scrollIntoView({ block: "nearest" }), [refused])
+  return <Refused refusal={refused?.refusal ?? null} calls={refused?.calls ?? []} at={at} />
+}
 
 /** A button of an act. It keeps the focus while the act is under way. */
 export const Button = (props: {

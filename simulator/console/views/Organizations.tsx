@@ -119,7 +119,14 @@ const NewOrganization = () => {
           <input name="name" required autocomplete="off" />
         </Field>
         <Field label="Currency">
-          <input name="currency" required defaultValue="BRL" pattern="[A-Za-z]{3}" size={5} />
+          <input
+            name="currency"
+            required
+            defaultValue="BRL"
+            pattern="[A-Za-z]{3}"
+            title="Three letters, such as BRL"
+            size={5}
+          />
         </Field>
       </Form>
     </Section>

@@ -49,7 +49,14 @@ export const NewCoupon = ({ plans }: { readonly plans: ReadonlyArray<Plan> }) =>
         </Field>
         {type.value === "FIXED" && (
           <Field label="Currency">
-            <input name="currency" required defaultValue="BRL" pattern="[A-Za-z]{3}" size={5} />
+            <input
+              name="currency"
+              required
+              defaultValue="BRL"
+              pattern="[A-Za-z]{3}"
+              title="Three letters, such as BRL"
+              size={5}
+            />
           </Field>
         )}
         <Field label="For">

@@ -27,7 +27,14 @@ export const NewPlan = () => {
           <input name="description" required autocomplete="off" />
         </Field>
         <Field label="Currency">
-          <input name="currency" required defaultValue="BRL" pattern="[A-Za-z]{3}" size={5} />
+          <input
+            name="currency"
+            required
+            defaultValue="BRL"
+            pattern="[A-Za-z]{3}"
+            title="Three letters, such as BRL"
+            size={5}
+          />
         </Field>
         <Field label="Fee a month">
           <input name="monthly" inputMode="decimal" required placeholder="49.00" size={10} />
