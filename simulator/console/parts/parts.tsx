@@ -1,4 +1,5 @@
 // The small parts that every view is made of.
+import { useSignal } from "@preact/signals"
 import type { ComponentChildren, RefObject } from "preact"
 import { useEffect, useRef } from "preact/hooks"
 import type { Act } from "../data/act.ts"
@@ -87,6 +88,20 @@ export const Field = (props: { readonly label: string; readonly children: Compon
   </label>
 )
 
+/** A field for the code of a currency. */
+export const CurrencyField = () => (
+  <Field label="Currency">
+    <input
+      name="currency"
+      required
+      defaultValue="BRL"
+      pattern="[A-Za-z]{3}"
+      title="Three letters, such as BRL"
+      size={5}
+    />
+  </Field>
+)
+
 /** A hint in place of an empty list. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="empty">{children}</p>
@@ -106,6 +121,24 @@ export const Section = (props: {
     {props.children}
   </section>
 )
+
+/** A summary that opens as the rest, which is not made before. */
+export const Opening = (props: {
+  readonly summary: ComponentChildren
+  readonly children: () => ComponentChildren
+}) => {
+  const opened = useSignal(false)
+  return (
+    <details
+      onToggle={(event) => {
+        opened.value = event.currentTarget.open
+      }}
+    >
+      <summary>{props.summary}</summary>
+      {opened.value && props.children()}
+    </details>
+  )
+}
 
 /** A part that scrolls by itself where it is wider than the window. Keys scroll it too. */
 export const Scroll = (props: { readonly label: string; readonly children: ComponentChildren }) => (

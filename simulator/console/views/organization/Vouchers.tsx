@@ -1,5 +1,4 @@
 // The vouchers of an organization, newest first: what is left of each, and what moved it.
-import { useSignal } from "@preact/signals"
 import { useVouchers, useVoucherUsages } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
@@ -8,7 +7,7 @@ import { formatAmount, formatMoney, formatPart, parseAmount, partWish } from "..
 import { Chip } from "../../parts/Chip.tsx"
 import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { Form } from "../../parts/Form.tsx"
-import { ActRefused, Empty, Field, Refused, Section, Table } from "../../parts/parts.tsx"
+import { ActRefused, Empty, Field, Opening, Refused, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
 import { formatInstant } from "../../time.ts"
 
@@ -126,34 +125,36 @@ const Revoke = ({ voucher }: { readonly voucher: WireVoucher }) => {
 
 const Voucher = ({ voucher }: { readonly voucher: WireVoucher }) => {
   const { name, status, amount, amountRedeemed, amountPaidOut = 0, currency, expiresAt } = voucher
-  const opened = useSignal(false)
   return (
-    <details
-      onToggle={(event) => {
-        opened.value = event.currentTarget.open
-      }}
-    >
-      <summary>
-        <strong>{name}</strong> <Chip status={status} />{" "}
-        <span class="number">
-          {formatMoney(amount, currency)}, {formatAmount(amountRedeemed, currency)} redeemed
-          {amountPaidOut > 0 && `, ${formatAmount(amountPaidOut, currency)} paid out`}
-        </span>{" "}
-        {expiresAt !== null && <span class="muted">until {formatInstant(expiresAt)}</span>}
-      </summary>
-      <Ledger voucher={opened.value ? voucher : null} currency={currency} />
-      {opened.value && leftOf(voucher) > 0 && status !== "REVOKED" && status !== "EXPIRED" && (
+    <Opening
+      summary={
         <>
-          <PayOut voucher={voucher} />
-          <Revoke voucher={voucher} />
+          <strong>{name}</strong> <Chip status={status} />{" "}
+          <span class="number">
+            {formatMoney(amount, currency)}, {formatAmount(amountRedeemed, currency)} redeemed
+            {amountPaidOut > 0 && `, ${formatAmount(amountPaidOut, currency)} paid out`}
+          </span>{" "}
+          {expiresAt !== null && <span class="muted">until {formatInstant(expiresAt)}</span>}
+        </>
+      }
+    >
+      {() => (
+        <>
+          <Ledger voucher={voucher} />
+          {leftOf(voucher) > 0 && status !== "REVOKED" && status !== "EXPIRED" && (
+            <>
+              <PayOut voucher={voucher} />
+              <Revoke voucher={voucher} />
+            </>
+          )}
         </>
       )}
-    </details>
+    </Opening>
   )
 }
 
-const Ledger = (props: { readonly voucher: WireVoucher | null; readonly currency: string }) => {
-  const { data, refusal } = useVoucherUsages(props.voucher)
+const Ledger = ({ voucher }: { readonly voucher: WireVoucher }) => {
+  const { data, refusal } = useVoucherUsages(voucher)
   return (
     <>
       <Refused refusal={refusal} />
@@ -163,12 +164,10 @@ const Ledger = (props: { readonly voucher: WireVoucher | null; readonly currency
             <tr key={data.meta.totalItems - index}>
               <td>{formatInstant(createdAt)}</td>
               <td>{type.toLowerCase()}</td>
-              <td class="number">{formatAmount(signed(type, amount), props.currency)}</td>
+              <td class="number">{formatAmount(signed(type, amount), voucher.currency)}</td>
               <td>
-                {invoiceId !== null && props.voucher !== null && (
-                  <a href={hrefOfOrganization(props.voucher.organizationId, invoiceId)}>
-                    {invoiceId.slice(-8)}
-                  </a>
+                {invoiceId !== null && (
+                  <a href={hrefOfOrganization(voucher.organizationId, invoiceId)}>{invoiceId.slice(-8)}</a>
                 )}
               </td>
             </tr>
