@@ -12,7 +12,6 @@ describe.skipIf(!hasChromium)("the focus", () => {
   const start = useConsole(furnish)
 
   it.each([
-    ["webhooks", "Remove http://127.0.0.1:9/hooks", "Endpoints"],
     ["faults", "Delete respond", "Faults that are made"],
     ["time", "Delete june", "Snapshots"],
     [organization, "Pause", "Subscription"],
@@ -26,6 +25,18 @@ describe.skipIf(!hasChromium)("the focus", () => {
     expect(await page.getByRole("region", { name: region }).getAttribute("tabindex")).toBe("-1")
     await page.keyboard.press("Shift+Tab")
     expect(await page.getByRole("region", { name: region }).getAttribute("tabindex")).toBe(null)
+    await closeQuietly(opened)
+  })
+
+  it("stays among the endpoints when one of them was removed", async () => {
+    const opened = await start("webhooks")
+    const { page } = opened
+    const endpoints = page.getByRole("region", { name: "Endpoints" })
+    await endpoints.getByText("http://127.0.0.1:9/hooks").click()
+    await press(endpoints.getByRole("button", { name: "Remove http://127.0.0.1:9/hooks…" }))
+    await press(endpoints.getByRole("button", { name: "Yes, remove http://127.0.0.1:9/hooks" }))
+    await endpoints.getByText("None yet.").waitFor()
+    expect(await focused(page)).toBe("Endpoints")
     await closeQuietly(opened)
   })
 
