@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks"
 import { forgetLast } from "./data/act.ts"
 import { tokenWanted, world } from "./data/api.ts"
 import { type Connection, connection } from "./data/live.ts"
+import { useHeightAs } from "./focus/useHeightAs.ts"
 import { AskToken } from "./parts/AskToken.tsx"
 import { NoticeBar } from "./parts/NoticeBar.tsx"
 import { TimeBar } from "./parts/TimeBar.tsx"
@@ -24,7 +25,7 @@ export const App = () => {
   const view = viewOf(path)
   const key = path.join("/")
   const isFirst = useRef(true)
-  const top = useRef<HTMLElement>(null)
+  const top = useHeightAs("--top")
   const unheard = whyUnheard[connection.value]
   useEffect(() => {
     if (!isFirst.current) {
@@ -39,16 +40,6 @@ export const App = () => {
   useEffect(() => {
     document.title = title.filter((part) => part !== "").join(", ")
   }, title)
-  useEffect(() => {
-    // The list of views begins below the head, which is as high as its lines.
-    const { current } = top
-    if (current === null) return undefined
-    const observer = new ResizeObserver(() =>
-      document.documentElement.style.setProperty("--top", `${current.offsetHeight}px`),
-    )
-    observer.observe(current)
-    return () => observer.disconnect()
-  }, [])
   return (
     <>
       {/* biome-ignore lint/a11y/useValidAnchor: it is one; only the address must stay the view's */}

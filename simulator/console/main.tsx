@@ -3,6 +3,7 @@ import { render } from "preact"
 import { App } from "./App.tsx"
 import { follow } from "./data/live.ts"
 import { followWorld } from "./data/world.ts"
+import { followFocus } from "./focus/followFocus.ts"
 import { followTheme } from "./theme/theme.ts"
 
 followTheme()
@@ -10,6 +11,7 @@ const root = document.getElementById("app")
 if (root !== null) {
   root.replaceChildren()
   render(<App />, root)
+  followFocus(root)
   followWorld()
   void follow()
 }

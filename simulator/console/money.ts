@@ -28,3 +28,13 @@ export const parseAmount = (text: string, currency: string): number | null => {
   const amount = Number(whole + fraction.padEnd(decimals, "0"))
   return Number.isSafeInteger(amount) ? amount : null
 }
+
+/** What a call says of a typed part of a sum: nothing where all is meant, and a text that is no amount as it is, to be refused. */
+export const partWish = (text: string, currency: string): { readonly amount?: number | string } =>
+  text === "" ? {} : { amount: parseAmount(text, currency) ?? text }
+
+/** A typed part of a sum for people, all of it where nothing was typed. */
+export const formatPart = (text: string, all: number, currency: string): string => {
+  const amount = text === "" ? all : parseAmount(text, currency)
+  return amount === null ? text : formatMoney(amount, currency)
+}

@@ -34,3 +34,6 @@ export const formatAge = (millis: number): string => {
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`
   return `${Math.floor(seconds / 3600)} h ago`
 }
+
+/** The instant that a field of day and time names, which leaves out seconds of zero: `2026-02-28T00:00` in UTC. */
+export const instantOfField = (text: string): string => `${text.padEnd(19, ":00")}.000Z`

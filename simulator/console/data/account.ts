@@ -60,12 +60,9 @@ export const useVouchers = (organizationId: string | null) =>
 export const useInvoiceItems = (organizationId: string | null) =>
   useOf<Page<InvoiceItem>>(organizationId, "/invoice-items?limit=100")
 
-/** The movements of a voucher's balance, the latest first; null loads nothing. */
-export const useVoucherUsages = (voucher: WireVoucher | null) =>
-  useOf<Page<WireVoucherUsage>>(
-    voucher?.organizationId ?? null,
-    `/vouchers/${encodeURIComponent(voucher?.voucherId ?? "")}/usages?limit=100`,
-  )
+/** The movements of a voucher's balance, the latest first. */
+export const useVoucherUsages = ({ organizationId, voucherId }: WireVoucher) =>
+  useOf<Page<WireVoucherUsage>>(organizationId, `/vouchers/${encodeURIComponent(voucherId)}/usages?limit=100`)
 
 /** One issued invoice, however old. */
 export const useInvoice = (invoiceId: string) =>

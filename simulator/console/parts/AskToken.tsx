@@ -31,7 +31,14 @@ export const AskToken = () => {
         }}
       >
         <Field label="Token">
-          <input name="token" type="password" required pattern="[!-~]+" autocomplete="off" />
+          <input
+            name="token"
+            type="password"
+            required
+            pattern="[!-~]+"
+            title="The token as it was given, without spaces"
+            autocomplete="off"
+          />
         </Field>
       </Form>
     </section>

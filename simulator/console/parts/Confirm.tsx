@@ -59,7 +59,14 @@ export const Question = (props: {
   useEffect(() => no.current?.focus(), [])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
-    <div class="question" role="group" aria-label={`${name}?`}>
+    <div
+      class="question"
+      role="group"
+      aria-label={`${name}?`}
+      onKeyDown={({ key }) => {
+        if (key === "Escape") onClose()
+      }}
+    >
       <p>{children}</p>
       <div class="buttons">
         <Button act={act} kind="danger" work={() => work().finally(onClose)}>

@@ -2,6 +2,7 @@
 import { useEffect } from "preact/hooks"
 import { type Notice, notice } from "../data/notice.ts"
 import { verdict } from "../data/world.ts"
+import { useHeightAs } from "../focus/useHeightAs.ts"
 import { hrefOf } from "../route.ts"
 import { CopyCurl } from "./CopyCurl.tsx"
 import { Failures, Happened } from "./WhatItDid.tsx"
@@ -24,6 +25,7 @@ export const NoticeBar = () => {
 
 const Message = ({ known }: { readonly known: Notice }) => {
   const { text, advanced } = known
+  const box = useHeightAs("--bottom")
   const isSound = verdict.value?.ok !== false && advanced?.failures === undefined
   const putAway = (): void => {
     if (notice.value === known) notice.value = null
@@ -50,7 +52,7 @@ const Message = ({ known }: { readonly known: Notice }) => {
     }
   }, [known, isSound])
   return (
-    <section aria-label={advanced === null ? "Done" : "What the clock did"}>
+    <section ref={box} aria-label={advanced === null ? "Done" : "What the clock did"}>
       <p>{text}</p>
       {advanced !== null && (
         <>

@@ -36,7 +36,12 @@ export const Worlds = () => {
         >
           <div class="fields">
             <Field label="Its name">
-              <input name="name" required pattern="[\w.\-]{1,64}" />
+              <input
+                name="name"
+                required
+                pattern="[\w.\-]{1,64}"
+                title="1 to 64 letters, digits, dots, hyphens or underscores"
+              />
             </Field>
             <button type="submit">Go</button>
           </div>

@@ -1,5 +1,7 @@
 // The small parts that every view is made of.
-import type { ComponentChildren } from "preact"
+import { useSignal } from "@preact/signals"
+import type { ComponentChildren, RefObject } from "preact"
+import { useEffect, useRef } from "preact/hooks"
 import type { Act } from "../data/act.ts"
 import type { MadeCall, Refusal } from "../data/api.ts"
 import { place } from "../place.ts"
@@ -11,11 +13,12 @@ export const Refused = (props: {
   readonly refusal: Refusal | null
   /** The calls that were refused. */
   readonly calls?: ReadonlyArray<MadeCall>
+  readonly at?: RefObject<HTMLDivElement | null>
 }) => {
-  const { refusal, calls = [] } = props
+  const { refusal, calls = [], at = null } = props
   if (refusal === null) return null
   return (
-    <div class="refused" role="alert">
+    <div class="refused" role="alert" ref={at}>
       <p>
         {refusal.message} <code>{refusal.code}</code>
       </p>
@@ -46,10 +49,13 @@ const WhatNext = ({ code }: { readonly code: string }) => {
   )
 }
 
-/** The refusal of an act, in place. */
-export const ActRefused = ({ act: { refused } }: { readonly act: Act }) => (
-  <Refused refusal={refused.value?.refusal ?? null} calls={refused.value?.calls ?? []} />
-)
+/** The refusal of an act, in place and in sight. */
+export const ActRefused = ({ act }: { readonly act: Act }) => {
+  const refused = act.refused.value
+  const at = useRef<HTMLDivElement>(null)
+  useEffect(() => at.current?.scrollIntoView({ block: "nearest" }), [refused])
+  return <Refused refusal={refused?.refusal ?? null} calls={refused?.calls ?? []} at={at} />
+}
 
 /** A button of an act. It keeps the focus while the act is under way. */
 export const Button = (props: {
@@ -82,6 +88,20 @@ export const Field = (props: { readonly label: string; readonly children: Compon
   </label>
 )
 
+/** A field for the code of a currency. */
+export const CurrencyField = () => (
+  <Field label="Currency">
+    <input
+      name="currency"
+      required
+      defaultValue="BRL"
+      pattern="[A-Za-z]{3}"
+      title="Three letters, such as BRL"
+      size={5}
+    />
+  </Field>
+)
+
 /** A hint in place of an empty list. */
 export const Empty = ({ children }: { readonly children: ComponentChildren }) => (
   <p class="empty">{children}</p>
@@ -101,6 +121,24 @@ export const Section = (props: {
     {props.children}
   </section>
 )
+
+/** A summary that opens as the rest, which is not made before. */
+export const Opening = (props: {
+  readonly summary: ComponentChildren
+  readonly children: () => ComponentChildren
+}) => {
+  const opened = useSignal(false)
+  return (
+    <details
+      onToggle={(event) => {
+        opened.value = event.currentTarget.open
+      }}
+    >
+      <summary>{props.summary}</summary>
+      {opened.value && props.children()}
+    </details>
+  )
+}
 
 /** A part that scrolls by itself where it is wider than the window. Keys scroll it too. */
 export const Scroll = (props: { readonly label: string; readonly children: ComponentChildren }) => (

@@ -10,7 +10,7 @@ import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Id } from "../parts/Id.tsx"
 import { Listed } from "../parts/Listed.tsx"
-import { Field, Section, Table } from "../parts/parts.tsx"
+import { CurrencyField, Field, Section, Table } from "../parts/parts.tsx"
 import { place } from "../place.ts"
 import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import { words } from "../words.ts"
@@ -118,9 +118,7 @@ const NewOrganization = () => {
         <Field label="Name">
           <input name="name" required autocomplete="off" />
         </Field>
-        <Field label="Currency">
-          <input name="currency" required defaultValue="BRL" pattern="[A-Za-z]{3}" size={5} />
-        </Field>
+        <CurrencyField />
       </Form>
     </Section>
   )

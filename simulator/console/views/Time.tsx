@@ -7,7 +7,7 @@ import { ConfirmedButton } from "../parts/Confirm.tsx"
 import { Form } from "../parts/Form.tsx"
 import { ActRefused, Button, Empty, Facts, Field, Refused, Section } from "../parts/parts.tsx"
 import { Findings, WhatItDid } from "../parts/WhatItDid.tsx"
-import { formatAge, formatInstant } from "../time.ts"
+import { formatAge, formatInstant, instantOfField } from "../time.ts"
 import { Snapshots } from "./time/Snapshots.tsx"
 import { WholeState } from "./time/WholeState.tsx"
 
@@ -67,7 +67,7 @@ const Move = () => {
         label="To a time"
         submit="Move there"
         keep
-        work={(field) => advance({ to: `${field("to").padEnd(19, ":00")}.000Z` })}
+        work={(field) => advance({ to: instantOfField(field("to")) })}
       >
         <Field label="To, UTC">
           <input name="to" type="datetime-local" step="1" required />

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest"
-import { decimalsOf, formatAmount, formatMoney, parseAmount } from "../../../simulator/console/money.ts"
+import {
+  decimalsOf,
+  formatAmount,
+  formatMoney,
+  formatPart,
+  parseAmount,
+  partWish,
+} from "../../../simulator/console/money.ts"
 
 describe("an amount", () => {
   it.each([
@@ -39,5 +46,18 @@ describe("what somebody typed", () => {
 
   it.each(["", "-1", "1.234", "1,234.50", "12 BRL", "one", "99999999999999"])("%j is none", (text) => {
     expect(parseAmount(text, "BRL")).toBe(null)
+  })
+
+  it("is a part of a sum, or all of it", () => {
+    expect(["", "12,50", "one"].map((text) => partWish(text, "BRL"))).toEqual([
+      {},
+      { amount: 1250 },
+      { amount: "one" },
+    ])
+    expect(["", "12,50", "one"].map((text) => formatPart(text, 5000, "BRL"))).toEqual([
+      "50.00 BRL",
+      "12.50 BRL",
+      "one",
+    ])
   })
 })

@@ -5,7 +5,7 @@ import { control } from "../../data/api.ts"
 import type { Plan } from "../../data/shapes.ts"
 import { parseAmount } from "../../money.ts"
 import { type FieldText, Form } from "../../parts/Form.tsx"
-import { Field, Section } from "../../parts/parts.tsx"
+import { CurrencyField, Field, Section } from "../../parts/parts.tsx"
 
 /** A form that makes a coupon. A field that the choices leave no use for is not there. */
 export const NewCoupon = ({ plans }: { readonly plans: ReadonlyArray<Plan> }) => {
@@ -47,11 +47,7 @@ export const NewCoupon = ({ plans }: { readonly plans: ReadonlyArray<Plan> }) =>
         <Field label={type.value === "FIXED" ? "Amount" : "Percent"}>
           <input name="amount" inputMode="decimal" required placeholder="12.5" size={10} />
         </Field>
-        {type.value === "FIXED" && (
-          <Field label="Currency">
-            <input name="currency" required defaultValue="BRL" pattern="[A-Za-z]{3}" size={5} />
-          </Field>
-        )}
+        {type.value === "FIXED" && <CurrencyField />}
         <Field label="For">
           <select
             name="duration"

@@ -3,7 +3,7 @@ import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import { parseAmount } from "../../money.ts"
 import { type FieldText, Form } from "../../parts/Form.tsx"
-import { Field, Section } from "../../parts/parts.tsx"
+import { CurrencyField, Field, Section } from "../../parts/parts.tsx"
 
 /** A form that makes a plan. */
 export const NewPlan = () => {
@@ -26,9 +26,7 @@ export const NewPlan = () => {
         <Field label="What it is for">
           <input name="description" required autocomplete="off" />
         </Field>
-        <Field label="Currency">
-          <input name="currency" required defaultValue="BRL" pattern="[A-Za-z]{3}" size={5} />
-        </Field>
+        <CurrencyField />
         <Field label="Fee a month">
           <input name="monthly" inputMode="decimal" required placeholder="49.00" size={10} />
         </Field>

@@ -4,7 +4,7 @@ import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import { declineCodes } from "../../data/catalogue.ts"
 import type { Actor, OperatorInvoice } from "../../data/shapes.ts"
-import { formatAmount, formatMoney, parseAmount } from "../../money.ts"
+import { formatAmount, formatMoney, formatPart, partWish } from "../../money.ts"
 import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { type FieldText, Form } from "../../parts/Form.tsx"
 import { ActRefused, Button, Empty, Field, Section } from "../../parts/parts.tsx"
@@ -98,18 +98,10 @@ const Money = (props: {
       label={label}
       submit={submit}
       {...(operation === "refund" && {
-        confirm: (field: FieldText) => {
-          const amount = field("amount") === "" ? rest : parseAmount(field("amount"), currency)
-          const asked = amount === null ? field("amount") : formatMoney(amount, currency)
-          return `${asked} of ${formatMoney(rest, currency)} that can go back is given to the customer.`
-        },
+        confirm: (field: FieldText) =>
+          `${formatPart(field("amount"), rest, currency)} of ${formatMoney(rest, currency)} that can go back is given to the customer.`,
       })}
-      work={(field) => {
-        const text = field("amount")
-        const amount = parseAmount(text, currency)
-        // A text that is not an amount is sent as it is: the simulator refuses it.
-        return report(operation, text === "" ? {} : { amount: amount ?? text })
-      }}
+      work={(field) => report(operation, partWish(field("amount"), currency))}
     >
       <Field label={`${name}, in ${currency}; empty is all`}>
         <input name="amount" inputMode="decimal" placeholder={formatAmount(Math.max(rest, 0), currency)} />

@@ -1,14 +1,13 @@
 // The vouchers of an organization, newest first: what is left of each, and what moved it.
-import { useSignal } from "@preact/signals"
 import { useVouchers, useVoucherUsages } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import type { WireVoucher } from "../../data/shapes.ts"
-import { formatAmount, formatMoney, parseAmount } from "../../money.ts"
+import { formatAmount, formatMoney, formatPart, parseAmount, partWish } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { Form } from "../../parts/Form.tsx"
-import { ActRefused, Empty, Field, Refused, Section, Table } from "../../parts/parts.tsx"
+import { ActRefused, Empty, Field, Opening, Refused, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
 import { formatInstant } from "../../time.ts"
 
@@ -29,7 +28,7 @@ export const Vouchers = (props: { readonly organizationId: string; readonly curr
         <ul class="entries">
           {vouchers.data.map((voucher) => (
             <li key={voucher.voucherId}>
-              <Voucher organizationId={organizationId} voucher={voucher} />
+              <Voucher voucher={voucher} />
             </li>
           ))}
         </ul>
@@ -69,10 +68,43 @@ const Grant = (props: { readonly organizationId: string; readonly currency: stri
 export const leftOf = ({ amount, amountRedeemed, amountPaidOut = 0 }: WireVoucher): number =>
   amount - amountRedeemed - amountPaidOut
 
+const pathOf = ({ organizationId, voucherId }: WireVoucher, action: string): string =>
+  `/organizations/${encodeURIComponent(organizationId)}/vouchers/${voucherId}/${action}`
+
+/** Records that the customer got money in place of a voucher. */
+const PayOut = ({ voucher }: { readonly voucher: WireVoucher }) => {
+  const { name, currency } = voucher
+  const act = useAct()
+  const left = leftOf(voucher)
+  return (
+    <Form
+      act={act}
+      label={`Pay out ${name}`}
+      submit="Pay out"
+      kind="plain"
+      confirm={(field) =>
+        `${formatPart(field("amount"), left, currency)} of ${formatMoney(left, currency)} that is left went to the customer: it pays no invoice any more.`
+      }
+      work={async (field) => {
+        const payoutId = field("payoutId")
+        const body = { ...partWish(field("amount"), currency), ...(payoutId !== "" && { payoutId }) }
+        const { amountPaidOut = 0 } = await control<WireVoucher>("POST", pathOf(voucher, "pay-out"), body)
+        return `${formatMoney(amountPaidOut, currency)} of ${name} is paid out.`
+      }}
+    >
+      <Field label={`Amount to pay out, in ${currency}; empty is all`}>
+        <input name="amount" inputMode="decimal" placeholder={formatAmount(left, currency)} />
+      </Field>
+      <Field label="Id of the transfer, which counts once">
+        <input name="payoutId" autocomplete="off" />
+      </Field>
+    </Form>
+  )
+}
+
 /** Takes back what is left of a voucher. That of an invoice's credit is refused. */
-const Revoke = (props: { readonly organizationId: string; readonly voucher: WireVoucher }) => {
-  const { organizationId, voucher } = props
-  const { voucherId, name, currency } = voucher
+const Revoke = ({ voucher }: { readonly voucher: WireVoucher }) => {
+  const { name, currency } = voucher
   const act = useAct()
   return (
     <>
@@ -80,8 +112,7 @@ const Revoke = (props: { readonly organizationId: string; readonly voucher: Wire
         act={act}
         name={`Revoke ${name}`}
         work={async () => {
-          const path = `/organizations/${encodeURIComponent(organizationId)}/vouchers/${voucherId}/revoke`
-          await control("POST", path)
+          await control("POST", pathOf(voucher, "revoke"))
           return `${name} is revoked.`
         }}
       >
@@ -92,34 +123,38 @@ const Revoke = (props: { readonly organizationId: string; readonly voucher: Wire
   )
 }
 
-const Voucher = (props: { readonly organizationId: string; readonly voucher: WireVoucher }) => {
-  const { organizationId, voucher } = props
+const Voucher = ({ voucher }: { readonly voucher: WireVoucher }) => {
   const { name, status, amount, amountRedeemed, amountPaidOut = 0, currency, expiresAt } = voucher
-  const opened = useSignal(false)
   return (
-    <details
-      onToggle={(event) => {
-        opened.value = event.currentTarget.open
-      }}
+    <Opening
+      summary={
+        <>
+          <strong>{name}</strong> <Chip status={status} />{" "}
+          <span class="number">
+            {formatMoney(amount, currency)}, {formatAmount(amountRedeemed, currency)} redeemed
+            {amountPaidOut > 0 && `, ${formatAmount(amountPaidOut, currency)} paid out`}
+          </span>{" "}
+          {expiresAt !== null && <span class="muted">until {formatInstant(expiresAt)}</span>}
+        </>
+      }
     >
-      <summary>
-        <strong>{name}</strong> <Chip status={status} />{" "}
-        <span class="number">
-          {formatMoney(amount, currency)}, {formatAmount(amountRedeemed, currency)} redeemed
-          {amountPaidOut > 0 && `, ${formatAmount(amountPaidOut, currency)} paid out`}
-        </span>{" "}
-        {expiresAt !== null && <span class="muted">until {formatInstant(expiresAt)}</span>}
-      </summary>
-      <Ledger voucher={opened.value ? voucher : null} currency={currency} />
-      {opened.value && leftOf(voucher) > 0 && status !== "REVOKED" && status !== "EXPIRED" && (
-        <Revoke organizationId={organizationId} voucher={voucher} />
+      {() => (
+        <>
+          <Ledger voucher={voucher} />
+          {leftOf(voucher) > 0 && status !== "REVOKED" && status !== "EXPIRED" && (
+            <>
+              <PayOut voucher={voucher} />
+              <Revoke voucher={voucher} />
+            </>
+          )}
+        </>
       )}
-    </details>
+    </Opening>
   )
 }
 
-const Ledger = (props: { readonly voucher: WireVoucher | null; readonly currency: string }) => {
-  const { data, refusal } = useVoucherUsages(props.voucher)
+const Ledger = ({ voucher }: { readonly voucher: WireVoucher }) => {
+  const { data, refusal } = useVoucherUsages(voucher)
   return (
     <>
       <Refused refusal={refusal} />
@@ -129,12 +164,10 @@ const Ledger = (props: { readonly voucher: WireVoucher | null; readonly currency
             <tr key={data.meta.totalItems - index}>
               <td>{formatInstant(createdAt)}</td>
               <td>{type.toLowerCase()}</td>
-              <td class="number">{formatAmount(signed(type, amount), props.currency)}</td>
+              <td class="number">{formatAmount(signed(type, amount), voucher.currency)}</td>
               <td>
-                {invoiceId !== null && props.voucher !== null && (
-                  <a href={hrefOfOrganization(props.voucher.organizationId, invoiceId)}>
-                    {invoiceId.slice(-8)}
-                  </a>
+                {invoiceId !== null && (
+                  <a href={hrefOfOrganization(voucher.organizationId, invoiceId)}>{invoiceId.slice(-8)}</a>
                 )}
               </td>
             </tr>

@@ -27,7 +27,9 @@ export const Steps = ({
     const before = shown.current
     shown.current = current
     const { activeElement } = document
-    const isHere = activeElement === document.body || list.current?.contains(activeElement) === true
+    const isHere =
+      list.current !== null &&
+      (activeElement?.contains(list.current) === true || list.current.contains(activeElement))
     // The button that was pressed is folded away: whoever uses keys goes on with the next step.
     if (before === null || before === current || !isHere) return
     list.current?.querySelectorAll<HTMLElement>("summary")[current]?.focus()
