@@ -23,7 +23,7 @@ import { call, changeRefusals, noParameters } from "./call.ts"
 import { DueKind } from "./clock.ts"
 import { failsWith } from "./errors.ts"
 import { OperatorInvoice } from "./invoices.ts"
-import { PayoutWish, Time, VoucherWish } from "./records.ts"
+import { InvoiceItemWish, PayoutWish, Time, VoucherWish } from "./records.ts"
 
 /** The most bytes of a batch of usage. */
 export const USAGE_BYTES_MAX = 16 * 1024 * 1024
@@ -83,14 +83,6 @@ export const UsageRecorded = Schema.Struct({
   invoices: Schema.Array(WireInvoice),
 })
 export type UsageRecorded = typeof UsageRecorded.Type
-
-/** A one-off charge of the subscription. */
-export const InvoiceItemWish = Schema.Struct({
-  itemId: Text,
-  name: Text,
-  unitPrice: Schema.Int,
-  quantity: Schema.Int,
-})
 
 /** A one-off charge, and whether an invoice bills it. */
 export const InvoiceItem = Schema.Struct({

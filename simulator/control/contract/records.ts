@@ -259,3 +259,11 @@ export const VoucherWish = Schema.Struct({
   effectiveAt: Schema.optionalKey(Time),
   expiresAt: Schema.optionalKey(Schema.NullOr(Time)),
 })
+
+/** A one-off charge of the subscription. */
+export const InvoiceItemWish = Schema.Struct({
+  itemId: Text,
+  name: Text,
+  unitPrice: Schema.Int,
+  quantity: Schema.Int,
+})

@@ -187,16 +187,10 @@ export interface AppliedCoupon {
 }
 
 /** The coupon on a subscription that has just redeemed it. */
-export const apply = (coupon: Coupon, now: number): AppliedCoupon => ({
-  couponId: coupon.couponId,
-  code: coupon.code,
-  discount: coupon.discount,
-  duration: coupon.duration,
-  planIds: coupon.planIds,
-  endedCycle: null,
-  discounted: [],
-  createdAt: now,
-})
+export const apply = (coupon: Coupon, now: number): AppliedCoupon => {
+  const { couponId, code, discount, duration, planIds } = coupon
+  return { couponId, code, discount, duration, planIds, endedCycle: null, discounted: [], createdAt: now }
+}
 
 /**
  * The last segment before a change of plan, or before the end of a coupon; without a segment, all of a cycle is before it.
