@@ -13,14 +13,17 @@ export const standing = (options: Parameters<typeof createSimulator>[0] = {}): P
 const organization = `/studio/organizations/${seeded.organizationId}`
 
 /** Subscribes the first organization to Starter, by month, with a card that is approved. */
-export const subscribe = async ({ control, fetch }: Pick<Simulator, "control" | "fetch">): Promise<void> => {
+export const subscribe = async (
+  { control, fetch }: Pick<Simulator, "control" | "fetch">,
+  more: { readonly coupon?: { readonly code: string } } = {},
+): Promise<void> => {
   const headers = { authorization: `Bearer ${await control.token()}`, "content-type": "application/json" }
   const post = async (path: string, body: object) =>
     JSON.parse(await (await fetch(path, { method: "POST", headers, body: JSON.stringify(body) })).text())
   const card = { type: "CARD", cardToken: "tok_visa" }
   const { paymentMethodId } = await post(`${organization}/payment-methods`, card)
   const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly }
-  await post(`${organization}/subscriptions`, { ...choice, paymentMethodId })
+  await post(`${organization}/subscriptions`, { ...choice, ...more, paymentMethodId })
 }
 
 /** Adds the test card that is chosen first, on the page of an organization. A subscription is paid with one that is there. */

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact"
 import { useUpcoming } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
-import { studio } from "../../data/api.ts"
+import { control, studio } from "../../data/api.ts"
 import {
   type Actor,
   nameOfMethod,
@@ -132,6 +132,10 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
     await studio(actor, method, `/organizations/${actor.organizationId}/subscriptions${path}`, body)
     return done
   }
+  const takeOff = async (code: string): Promise<string> => {
+    await control("POST", `/organizations/${actor.organizationId}/subscriptions/remove-coupon`)
+    return `${code} is taken off.`
+  }
   return (
     <>
       <div class="buttons">
@@ -158,6 +162,14 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
             Take the cancellation back
           </Button>
         )}
+        {subscription.coupons
+          .filter((coupon) => coupon.status === "ACTIVE")
+          .map(({ code }) => (
+            <ConfirmedButton key={code} act={act} name={`Take ${code} off`} work={() => takeOff(code)}>
+              It discounts the running period to its end, and nothing after; in a trial it ends now. It cannot
+              be put back.
+            </ConfirmedButton>
+          ))}
         <ConfirmedButton act={act} name="Cancel now" work={() => send("POST", "/cancel", "Cancelled.")}>
           {ended} It ends at once, for good. What was paid ahead for the time after it becomes a voucher.
         </ConfirmedButton>
