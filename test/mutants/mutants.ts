@@ -2128,7 +2128,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a coupon that is taken off forgets the fee that was paid ahead",
     file: core("billing/periods/nextPeriod"),
-    edits: [["return { cycle, ...(nextSegment >= 0", "return { cycle, ...(nextSegment >= 99"]],
+    edits: [["lastBilled(account, cycle + 1)", "lastBilled(account, cycle + 2)"]],
     test: {
       file: "test/core/billing/whole-bill/wholeBill.test.ts",
       name: "over coupons that a change of plan ends",

@@ -194,7 +194,7 @@ export const apply = (coupon: Coupon, now: number): AppliedCoupon => {
 
 /**
  * The last segment before a change of plan, or before the end of a coupon; without a segment, all of a cycle is before it.
- * `nextSegment` is the last one of the next cycle, where its fee was billed before the change.
+ * `nextSegment` is the last one of the next cycle, where its fee was billed before the change; else absent or -1.
  */
 export interface BeforeChange {
   readonly cycle: number
@@ -220,15 +220,19 @@ export const remove = (coupon: AppliedCoupon, before: BeforeChange): AppliedCoup
 const goesOn = ({ endedCycle, endedSegment }: AppliedCoupon, { cycle, segment }: BeforeChange): boolean =>
   endedCycle === null || (endedCycle === cycle && endedSegment === undefined && segment !== undefined)
 
+/** What was billed ahead since it was taken off stays without it. */
 const endedWith = (
-  { endedSegment: _, endedNextSegment: __, ...coupon }: AppliedCoupon,
-  { cycle, segment, nextSegment }: BeforeChange,
-): AppliedCoupon => ({
-  ...coupon,
-  endedCycle: cycle,
-  ...(segment !== undefined && { endedSegment: segment }),
-  ...(nextSegment !== undefined && { endedNextSegment: nextSegment }),
-})
+  { endedSegment: _, endedNextSegment = -1, ...coupon }: AppliedCoupon,
+  { cycle, segment, nextSegment = -1 }: BeforeChange,
+): AppliedCoupon => {
+  const ahead = coupon.endedCycle === null ? nextSegment : Math.min(nextSegment, endedNextSegment)
+  return {
+    ...coupon,
+    endedCycle: cycle,
+    ...(segment !== undefined && { endedSegment: segment }),
+    ...(ahead >= 0 && { endedNextSegment: ahead }),
+  }
+}
 
 /**
  * Tells whether a coupon discounts a billing period: always one that it already discounted, unless that has become longer

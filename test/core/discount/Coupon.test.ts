@@ -313,6 +313,19 @@ describe("remove", () => {
       endedSegment: 1,
     })
     expect(Coupon.afterPlanChange(removed, { ...target, planId: "p1" }, change)).toBe(removed)
+    // What was billed ahead since, without the coupon, stays without it.
+    expect(Coupon.afterPlanChange(removed, target, { ...change, nextSegment: 1 })).toEqual({
+      ...before,
+      endedCycle: 7,
+      endedSegment: 1,
+      endedNextSegment: 0,
+    })
+    const none = Coupon.remove(before, { cycle: 7 })
+    expect(Coupon.afterPlanChange(none, target, { ...change, nextSegment: 1 })).toEqual({
+      ...before,
+      endedCycle: 7,
+      endedSegment: 1,
+    })
     expect(Coupon.afterPlanChange(removed, target, { cycle: 8, segment: 0 })).toBe(removed)
   })
 })

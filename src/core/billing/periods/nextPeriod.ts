@@ -44,8 +44,7 @@ export const beforeChange = (account: Account): BeforeChange => {
   const cycle = account.subscription?.cycle.cycle ?? 0
   const periods = allPeriodsOf(account)
   const lengthOf = (of: number): number => periods.find((one) => one.cycle === of)?.segments.length ?? 1
-  const nextSegment = lengthOf(cycle + 1) - 2
-  return { cycle, segment: lengthOf(cycle) - 1, ...(nextSegment >= 0 && { nextSegment }) }
+  return { cycle, segment: lengthOf(cycle) - 1, nextSegment: lengthOf(cycle + 1) - 2 }
 }
 
 /** What a coupon that is taken off still discounts: the running cycle, and a fee that was billed ahead. GAP-190 */
@@ -53,8 +52,7 @@ export const beforeRemoval = (account: Account): BeforeChange => {
   const { subscription } = account
   const cycle = subscription?.cycle.cycle ?? 0
   if (subscription !== null && inTrial(subscription)) return { cycle, segment: lastBilled(account, cycle) }
-  const nextSegment = lastBilled(account, cycle + 1)
-  return { cycle, ...(nextSegment >= 0 && { nextSegment }) }
+  return { cycle, nextSegment: lastBilled(account, cycle + 1) }
 }
 
 /** The last segment of a cycle of which a fee was billed; -1 for none. */

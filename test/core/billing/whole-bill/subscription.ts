@@ -106,7 +106,7 @@ const endCoupon = (model: Model, sub: Sub, { plan, from }: { plan: Plan.PlanTerm
   sub.couponEnd = {
     cycle: from.cycle,
     segment: from.segments.length - 1,
-    ahead: (ahead?.segments.length ?? 1) - 2,
+    ahead: Math.min((ahead?.segments.length ?? 1) - 2, couponEnd?.ahead ?? Number.POSITIVE_INFINITY),
   }
   model.happened.add("coupon ended by a change of plan")
 }
