@@ -83,8 +83,9 @@ export const ends = fc.constantFrom(
   { do: "cancelNow" } as const,
   { do: "cancelLater" } as const,
   { do: "undoCancel" } as const,
-  { do: "removeCoupon" } as const,
 )
+/** What is paid ahead of it costs less than what is not: no history that is measured by one invoice has it. GAP-190 */
+export const takesOff = fc.constant({ do: "removeCoupon" } as const)
 const failing = fc.constantFrom(
   { do: "answers", answer: "declined" } as const,
   { do: "answers", answer: "declined" } as const,
@@ -287,7 +288,7 @@ export const all: ReadonlyArray<Commands> = [
   changes,
   quantities,
   item,
-  ends,
+  fc.oneof(even, ends, ends, ends, takesOff),
   answers,
   finds,
   method,

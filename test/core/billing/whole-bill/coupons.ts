@@ -2,7 +2,7 @@
 // late of before.
 import * as fc from "fast-check"
 import { DAY, HOUR } from "../fixtures.ts"
-import { changes, even, payEarly } from "../laws/arbitraries.ts"
+import { changes, even, payEarly, takesOff } from "../laws/arbitraries.ts"
 import { meters } from "../laws/setups.ts"
 import type { Setup, Step } from "../laws/world.ts"
 import { wholeLives, wholeSetups } from "./histories.ts"
@@ -20,8 +20,6 @@ const toSecond = fc.record({
   do: fc.constantFrom("changeNow" as const, "changeLater" as const),
   plan: fc.constant(1 as const),
 })
-
-const takesOff = fc.constant({ do: "removeCoupon" as const })
 
 /** A change of plan, another one maybe, and usage of before that comes once the next cycle began. */
 const ending: fc.Arbitrary<ReadonlyArray<Step>> = fc
