@@ -71,7 +71,7 @@ describe.skipIf(!hasChromium)("the console", () => {
     await page.getByText("10,003 in all").waitFor()
     expect(await rows.count()).toBe(25)
     await page.getByRole("link", { name: "Next" }).click()
-    await page.getByText("Page 2 of 401").waitFor()
+    await page.getByText("Page 2 of 401, 10,003 in all").waitFor()
     expect(await rows.count()).toBe(25)
     await page.getByLabel("Search by name or id").fill("customer 9999")
     await expect.poll(() => rows.allInnerTexts()).toEqual(["Customer 9999"])
