@@ -33,6 +33,20 @@ it("says of every member what it means", () => {
   expect(members.filter(([, { $ref, description }]) => $ref === undefined && !description)).toEqual([])
 })
 
+interface Typed extends Described {
+  readonly type?: string | ReadonlyArray<string>
+  readonly anyOf?: ReadonlyArray<Typed>
+}
+
+const isNullable = ({ type = [], anyOf = [] }: Typed): boolean =>
+  [type].flat().includes("null") || anyOf.some(isNullable)
+
+it("says of what may be null when it is", () => {
+  const nullable = members.filter(([, schema]) => isNullable(schema))
+  expect(nullable.length).toBeGreaterThan(50)
+  expect(nullable.filter(([, { description }]) => !description?.includes("null"))).toEqual([])
+})
+
 it.each([
   ["Invoice.payableAmount", "minor unit"],
   ["Invoice.properties.lines.items.amount", "`unitPrice` times `quantity`"],
@@ -41,6 +55,9 @@ it.each([
   ["Subscription.pastDueReason", "else null"],
   ["PaymentDeclined.code", "for programs"],
   ["PaymentAttempt.status", "still open"],
+  ["Subscription.usageAllowed", "your service has to heed it"],
+  ["SubscriptionCoupon.anyOf.0.createdAt", "redeemed"],
+  ["SubscriptionCoupon.anyOf.1.amount", "the subscription's currency"],
 ])("says of %s: %s", (place, words) => {
   expect(members.find(([at]) => at === place)?.[1].description).toContain(words)
 })

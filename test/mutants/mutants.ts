@@ -2135,6 +2135,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a coupon that is taken off discounts a next fee that was given back",
+    file: core("billing/periods/nextPeriod"),
+    edits: [["billedItems(invoices, [period])", "billedItems(invoices, [])"]],
+    test: {
+      file: "test/core/billing/subscriptions/removedCoupon.test.ts",
+      name: "discounts no next fee that was paid early and given back",
+    },
+  },
+  {
     name: "a coupon that is taken off in a trial discounts the first cycle",
     file: core("billing/periods/nextPeriod"),
     edits: [

@@ -3,6 +3,8 @@
 
 const minor = "in the currency's minor unit: 100 is 1.00 BRL"
 const absentWithout = "absent where the plan has one unit only"
+const nullRemoves = "Left out it stays, and null removes it."
+const latestMethod = "The method of the latest try; null before the first."
 
 /**
  * Meanings by the name of a member; `record.member` is that of the member in one record, be it a schema, or a record in
@@ -65,6 +67,14 @@ const meanings: Readonly<Record<string, string>> = {
   billingDetails: "Who pays.",
   phone: "The phone number in its international form, such as +5511987654321.",
   address: "The address.",
+  "BoletoPaymentMethod.billingDetails.name": "The name; null where none was given.",
+  "BoletoPaymentMethod.billingDetails.email": "The e-mail address; null where none was given.",
+  "CardPaymentMethod.billingDetails.name": "The name; null where none was given.",
+  "CardPaymentMethod.billingDetails.email": "The e-mail address; null where none was given.",
+  "paymentMethods.update.billingDetails.name": `The name. ${nullRemoves} A boleto keeps one.`,
+  "paymentMethods.update.billingDetails.email": `The e-mail address. ${nullRemoves} A boleto keeps one.`,
+  "paymentMethods.update.billingDetails.phone": `The phone number in its international form, such as +5511987654321. ${nullRemoves}`,
+  "paymentMethods.update.billingDetails.address": `The address, as a whole. ${nullRemoves} A boleto keeps one.`,
   line1: "Street and number.",
   city: "The city.",
   state: "The state or the province.",
@@ -88,12 +98,12 @@ const meanings: Readonly<Record<string, string>> = {
   pastDueReason: "Why it is PAST_DUE; else null.",
   pastDueAt: "Since when it is PAST_DUE; else null.",
   pausedAt: "Since when it is PAUSED; else null.",
-  cancelAt: "When it will end; null where it goes on.",
+  cancelAt: "When it will end, where that is scheduled; else null.",
   cancelledAt: "When it ended; null while it lives.",
   trialEndsAt: "When its trial ends; null once it has, absent where there was none.",
   currentPeriodStart: "When the period began.",
   currentPeriodEnd: "When the period ends.",
-  usageAllowed: "Whether usage is accepted now.",
+  usageAllowed: "Whether the customer may use the service now; your service has to heed it.",
   scheduledChange: "The plan that waits for the end of the period; null without one.",
   scheduledQuantityChange: `The quantity that waits for the end of the period; null without one, ${absentWithout}.`,
   effectiveAt: "From when.",
@@ -101,6 +111,9 @@ const meanings: Readonly<Record<string, string>> = {
   when: "`PERIOD_END`: when the period ends. `NOW`, or left out: at once.",
 
   // Invoices.
+  "Invoice.paymentMethodId": latestMethod,
+  "PaidInvoice.paymentMethodId": latestMethod,
+  "PendingInvoice.paymentMethodId": latestMethod,
   totalAmount: `The sum of the lines, ${minor}.`,
   discountAmount: `The sum of the discounts, ${minor}.`,
   payableAmount: `\`totalAmount\` less \`discountAmount\`, ${minor}.`,
@@ -140,13 +153,16 @@ const meanings: Readonly<Record<string, string>> = {
   // Coupons and vouchers.
   code: "The code, as it is typed.",
   amount: "What it takes off, in percent where `type` is `PERCENTAGE`, else in minor units of `currency`.",
+  "SubscriptionCoupon.amount":
+    "What it takes off, in percent where `type` is `PERCENTAGE`, else in the minor unit of the subscription's currency.",
+  "SubscriptionCoupon.createdAt": "When the subscription redeemed it.",
   "Coupon.currency": "The currency of `amount`; null with `PERCENTAGE`.",
   "RedeemedCoupon.currency": "The currency of `amount`; null with `PERCENTAGE`.",
   duration:
     "Which periods it is for: the first with something to discount (`ONCE`), those of some months (`REPEATING`), or all (`FOREVER`).",
   durationInMonths: "For how many months it repeats; null unless it is `REPEATING`.",
   maxRedemptions: "How many organizations may use it; null without a limit.",
-  redeemBy: "Until when it can be used; null without an end.",
+  redeemBy: "Until when it can be redeemed; null without an end. It goes on discounting after that.",
   timesRedeemed: "How many organizations used it.",
   amountRedeemed: `What it took off so far, ${minor}.`,
   redemption: "What this organization had of it.",

@@ -9,7 +9,7 @@ import type { Subscription, SubscriptionRejection } from "../../subscription/Sub
 import { inTrial } from "../../subscription/Trial.ts"
 import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
 import { type Account, applyToSubscription, type Change, invoicesOf, unchanged } from "../Account.ts"
-import { counts, feeOn } from "./Accrual.ts"
+import { billedItems, counts, feeBilled, feeOn } from "./Accrual.ts"
 import { type BillingPeriod, nextCycle, open, type Segment } from "./BillingPeriod.ts"
 import { allPeriodsOf, type Place, placeOf, withPeriod } from "./places.ts"
 
@@ -47,7 +47,7 @@ export const beforeChange = (account: Account): BeforeChange => {
   return { cycle, segment: lengthOf(cycle) - 1, nextSegment: lengthOf(cycle + 1) - 2 }
 }
 
-/** What a coupon that is taken off still discounts: the running cycle, and a fee that was billed ahead. GAP-190 */
+/** What a coupon that is taken off still discounts: the running cycle, and a next one whose fee is billed ahead. GAP-190 */
 export const beforeRemoval = (account: Account): BeforeChange => {
   const { subscription } = account
   const cycle = subscription?.cycle.cycle ?? 0
@@ -55,10 +55,13 @@ export const beforeRemoval = (account: Account): BeforeChange => {
   return { cycle, nextSegment: lastBilled(account, cycle + 1) }
 }
 
-/** The last segment of a cycle of which a fee was billed; -1 for none. */
+/** The last segment of a cycle with a billed fee that was not all given back; -1 for none. */
 const lastBilled = (account: Account, cycle: number): number => {
   const place = placeOf(account, cycle)
-  return place?.period.segments.findLastIndex((_, index) => isFeeOn(place.invoices, cycle, index)) ?? -1
+  if (place === null) return -1
+  const { period, invoices } = place
+  const billed = billedItems(invoices, [period])
+  return period.segments.findLastIndex((_, index) => feeBilled(period, index, billed) > 0)
 }
 
 /** The change with a period that begins. Of one whose fee was billed before, what was billed and credited stays. */

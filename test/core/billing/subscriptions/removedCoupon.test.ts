@@ -80,6 +80,28 @@ describe("a coupon that is taken off", () => {
     expect(discounts(billing).map(([, amount]) => amount)).toEqual([100, 0])
   })
 
+  it("discounts no next fee that was paid early and given back", () => {
+    const billing = makeAccount({ at: jan31, plan: inAdvance, coupon: hundredOff })
+    billing.payEarly(feb14)
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), feb15, billing.rules))
+    billing.apply(Lifecycle.undoCancel(billing.now(), feb15 + 1, billing.rules))
+    remove(billing, feb15 + 2)
+    billing.runUntil(mar1)
+    const [, , again] = billing.now().invoices
+    expect(again?.discounts.filter(({ type }) => type === "COUPON")).toEqual([])
+  })
+
+  it("discounts no rest of the next cycle whose fee a pause gave back", () => {
+    const billing = makeAccount({ at: jan31, plan: inAdvance, coupon: hundredOff })
+    billing.payEarly(feb14)
+    billing.apply(Lifecycle.pause(billing.now(), feb15, billing.rules))
+    remove(billing, feb15 + 1)
+    billing.runUntil(mar1)
+    billing.apply(Lifecycle.resume(billing.now(), mar1, billing.rules))
+    const last = billing.now().invoices.at(-1)
+    expect(last?.discounts.filter(({ type }) => type === "COUPON")).toEqual([])
+  })
+
   it("discounts nothing after a trial", () => {
     const billing = makeAccount({ at: jan31, plan: withTrial, coupon: hundredOff })
     remove(billing, jan31 + 1)

@@ -3,7 +3,7 @@
 import * as Result from "effect/Result"
 import { Plan } from "../../../../src/index.ts"
 import { anchorFrom, followAhead, lookAhead, periodFrom, startOf } from "./ahead.ts"
-import { allLines, feeLines, linesOf } from "./billable.ts"
+import { allLines, feeBilled, feeLines } from "./billable.ts"
 import { creditRunning } from "./credit.ts"
 import { fits } from "./discounts.ts"
 import { billAll, issueAndCharge } from "./documents.ts"
@@ -126,11 +126,9 @@ export const removeCoupon = (model: Model, sub: Sub): void => {
   sub.couponEnd = { cycle, segment: Number.POSITIVE_INFINITY, ahead }
 }
 
-/** The last segment whose fee was billed. */
+/** The last segment with a fee that stands billed. */
 const lastBilled = (model: Model, { sub, cycle, segments }: Period): number =>
-  segments.findLastIndex(
-    (_, segment) => linesOf(model, sub, { cycle, segment, meter: null, band: 0 }).length > 0,
-  )
+  segments.findLastIndex((_, segment) => feeBilled(model, sub, cycle, segment) > 0)
 
 /** The end of a cycle. */
 export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
