@@ -16,7 +16,7 @@ export {
   makeControl,
 } from "./control/client.ts"
 export type { SentOtp, TokenWish } from "./control/contract/access.ts"
-export type { UsageEventWish, UsageRecorded } from "./control/contract/accounts.ts"
+export type { UsageEventWish, UsageRecorded } from "./control/contract/accounts/records.ts"
 export type { Advanced, TimelineEntry } from "./control/contract/clock.ts"
 export type { FaultWish, PendingFault } from "./control/contract/faults.ts"
 export { createSimulator, type Simulator } from "./createSimulator.ts"

@@ -11,7 +11,7 @@ import {
   type Price,
   UpcomingInvoice,
 } from "../../src/index.ts"
-import type { UsageReport } from "./contract/accounts.ts"
+import type { UsageReport } from "./contract/accounts/records.ts"
 
 /** Reports the meters of the price book, in its order. */
 export const usageReport = (

@@ -16,7 +16,7 @@ export type {
   InvoiceItem,
   Upcoming,
   UsageReport,
-} from "../../control/contract/accounts.ts"
+} from "../../control/contract/accounts/records.ts"
 export type { Assumption } from "../../control/contract/assumptions.ts"
 export type { DefinedCoupon as Coupon, DefinedPlan as Plan } from "../../control/contract/catalogue.ts"
 export type { Advanced, ClockView as ClockAnswer, NextDue } from "../../control/contract/clock.ts"

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest"
-import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../../simulator/control/contract/accounts.ts"
+import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../../simulator/control/contract/accounts/records.ts"
 import { type Client, inProcess, seeded, subscribe } from "../../support/simulator.ts"
 
 const path = `/_simulator/organizations/${seeded.organizationId}/usage`
