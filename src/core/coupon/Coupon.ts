@@ -43,13 +43,7 @@ export interface Coupon {
 export interface InvalidCoupon {
   readonly _tag: "InvalidCoupon"
   readonly member:
-    | "code"
-    | "name"
-    | "discount"
-    | "duration"
-    | "planIds"
-    | "redemptionsMax"
-    | "redeemBy"
+    | Exclude<keyof Coupon, "couponId" | "timesRedeemed" | "amountRedeemed" | "createdAt">
     | "currency"
   readonly value: number | string
 }
@@ -176,6 +170,8 @@ export interface AppliedCoupon {
   readonly discount: CouponDiscount
   readonly duration: CouponDuration
   readonly planIds: ReadonlyArray<string> | null
+  /** The first cycle whose lines it discounts, where it came to a running subscription; absent: the first of all. */
+  readonly startCycle?: number
   /** The last cycle whose lines it discounts, once a change to a plan that it does not fit or an operator ended it. */
   readonly endedCycle: number | null
   /** The last segment of that cycle whose lines it discounts, -1 for none; absent: all of them. */

@@ -88,6 +88,8 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
       return state.paymentMethodId === command.paymentMethodId
         ? nothing
         : one({ _tag: "SubscriptionPaymentMethodChanged", paymentMethodId: command.paymentMethodId, at })
+    case "ApplyCoupon":
+      return state.coupon === null ? changeCoupon(state, command.coupon, at) : invalid(state, command)
     case "RemoveCoupon":
       return changeCoupon(state, state.coupon && Coupon.remove(state.coupon, command.before), at)
     case "CollectBy":

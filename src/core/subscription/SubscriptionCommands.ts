@@ -71,6 +71,10 @@ export type SubscriptionCommand = { readonly now: number } & (
   | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number }
   | {
+      readonly _tag: "ApplyCoupon"
+      readonly coupon: Coupon.AppliedCoupon
+    }
+  | {
       readonly _tag: "RemoveCoupon"
       /** What the coupon still discounts. */
       readonly before: Coupon.BeforeChange

@@ -54,6 +54,7 @@ describe("an organization without a subscription", () => {
     ["a cancellation", () => Lifecycle.cancel(account, now, rules)],
     ["a cancellation at the period's end", () => Lifecycle.scheduleCancel(account, now, rules)],
     ["its undo", () => Lifecycle.undoCancel(account, now, rules)],
+    ["a coupon", () => Lifecycle.applyCoupon(account, { code: "CODE", coupon: null, now })],
     ["the end of a coupon", () => Lifecycle.removeCoupon(account, now)],
     ["a change of plan", () => Lifecycle.changePlan(account, sample, rules)],
     ["a scheduled change of plan", () => Lifecycle.schedulePlanChange(account, sample, rules)],

@@ -1,7 +1,7 @@
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { AppliedCoupon, Coupon } from "../../../src/core/coupon/Coupon.ts"
+import { type AppliedCoupon, apply, type Coupon } from "../../../src/core/coupon/Coupon.ts"
 import { run } from "../../../src/core/Decider.ts"
 import type { PlanTerms } from "../../../src/core/plan/Plan.ts"
 import * as Dunning from "../../../src/core/subscription/Dunning.ts"
@@ -119,6 +119,11 @@ const scheduleQuantity = (quantity: number): Of<"ScheduleQuantityChange"> => ({
 const takeQuantity: Of<"TakeScheduledQuantity"> = { _tag: "TakeScheduledQuantity", now: LATER }
 const record: Of<"RecordDiscount"> = { _tag: "RecordDiscount", period, now: LATER }
 const giveBack: Of<"ReturnDiscount"> = { _tag: "ReturnDiscount", cycle: 0, now: LATER }
+const applyCoupon: Of<"ApplyCoupon"> = {
+  _tag: "ApplyCoupon",
+  coupon: { ...apply(half, LATER), startCycle: 1 },
+  now: LATER,
+}
 const removeCoupon: Of<"RemoveCoupon"> = { _tag: "RemoveCoupon", before: { cycle: 0 }, now: LATER }
 const dunning = Dunning.start(LATER)
 const setDunning = (dunning: Of<"SetDunning">["dunning"]): Of<"SetDunning"> => ({
@@ -161,6 +166,7 @@ const commands = {
   TakeScheduledQuantity: [takeQuantity],
   RecordDiscount: [record],
   ReturnDiscount: [giveBack],
+  ApplyCoupon: [applyCoupon],
   RemoveCoupon: [removeCoupon],
   SetDunning: [setDunning(null), setDunning(dunning)],
   ChangePaymentMethod: [useMethod("pm1"), useMethod("pm2")],
@@ -229,41 +235,41 @@ describe("a subscription", () => {
       // create | trial: announced, over | start cycle: this, next | assess: fine, declined, slip expired | pause | suspend | resume: fine, declined
       // | cancel | at the boundary | undo | change plan: current, other, in dollars
       // | at the boundary: current, other, a third, in dollars | the boundary | quantity: one, three
-      // | at the boundary: one, three | the boundary | discount: given, returned | coupon off | dunning: none, some
+      // | at the boundary: one, three | the boundary | discount: given, returned | coupon on | coupon off | dunning: none, some
       // | method: this, other | collect by: this, other
-      none: "New | x x | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x | x x | x | x x | x x | x x",
+      none: "New | x x | x x | x x x | x | x | x x | x | x | x | x x x | x x x x | x | x x | x x | x | x x | x | x | x x | x x | x x",
       ACTIVE:
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | K | – | – Y | – M | x x",
       "ACTIVE, coupon unused":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | K – | K | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | K – | x | K | – Y | – M | x x",
       "ACTIVE, coupon used":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – K | K | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – K | x | K | – Y | – M | x x",
       "ACTIVE, ends at the boundary":
-        "x | – – | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | x x | x x | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | – | U | – x x | – x x x | – | x x | x x | – | – – | K | – | – Y | – M | x x",
       "ACTIVE, changes at the boundary":
-        "x | – – | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – q | – q | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | L | – | B N cur | B – B cur | N | – q | – q | – | – – | K | – | – Y | – M | x x",
       "ACTIVE, on trial":
-        "x | T T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – | – Y | – M | x x",
+        "x | T T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | K | – | – Y | – M | x x",
       "ACTIVE, trial announced":
-        "x | – T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – | – Y | – M | x x",
+        "x | – T | – S | – D D | t | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | K | – | – Y | – M | x x",
       "ACTIVE, trial over":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | – N cur | – B B cur | – | – q | – q | – | – – | K | – | – Y | – M | x x",
       PAST_DUE:
-        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | x x | x x | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | – | x x | x x | – | – – | K | – | – Y | – M | x x",
       "PAST_DUE, ends at the boundary":
-        "x | – – | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | x x | x x | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | R – W | x | P | – – | C | – | U | x x x | x x x x | – | x x | x x | – | – – | K | – | – Y | – M | x x",
       "PAST_DUE, changes at the boundary":
-        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | x x | x x | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | R – W | x | P | – – | C | L | – | x x x | x x x x | N | x x | x x | – | – – | K | – | – Y | – M | x x",
       PAUSED:
-        "x | – – | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | x x | x x | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | – – – | – | – | G G | C | x | – | x x x | x x x x | – | x x | x x | – | – – | K | – | – Y | – M | x x",
       CANCELLED:
-        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | x x | x x | x | – – | x | – Y | x x | – M",
+        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | x x | x x | x | – – | x | x | – Y | x x | – M",
       "CANCELLED, coupon used":
-        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | x x | x x | x | – K | x | – Y | x x | – M",
+        "x | x x | x x | – – – | x | x | x x | – | x | x | x x x | x x x x | x | x x | x x | x | – K | x | x | – Y | x x | – M",
       "ACTIVE, three units":
-        "x | – – | – S | – D D | P | P | – – | C | L | – | q q cur | q q q cur | – | Q – | Q – | – | – – | – | – Y | – M | x x",
+        "x | – – | – S | – D D | P | P | – – | C | L | – | q q cur | q q q cur | – | Q – | Q – | – | – – | K | – | – Y | – M | x x",
       "ACTIVE, three units and one at the boundary":
-        "x | – – | – S | – D D | x | P | – – | C | L | – | q q cur | B B B cur | – | Q Q | – Q | Q | – – | – | – Y | – M | x x",
+        "x | – – | – S | – D D | x | P | – – | C | L | – | q q cur | B B B cur | – | Q Q | – Q | Q | – – | K | – | – Y | – M | x x",
     },
   })
 

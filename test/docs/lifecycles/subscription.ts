@@ -153,6 +153,10 @@ export const subscription = ofEvents<
     CollectBy: just({ _tag: "CollectBy", paymentMethodId: "method-2", now: NOW }),
     SetDunning: just({ _tag: "SetDunning", dunning: Dunning.start(NOW), now: NOW }),
     StartCycle: just({ _tag: "StartCycle", cycle: nextCycle, now: LATER }),
+    "ApplyCoupon (it has none)": (state) => [
+      state === null ? null : { ...state, coupon: null },
+      { _tag: "ApplyCoupon", coupon: Coupon.apply(coupon, NOW), now: NOW },
+    ],
     RemoveCoupon: just({ _tag: "RemoveCoupon", before: { cycle: 0 }, now: NOW }),
     RecordDiscount: just({ _tag: "RecordDiscount", period, now: NOW }),
     ReturnDiscount: (state) => [

@@ -17,9 +17,10 @@ import { type Place, placeIn } from "./places.ts"
 
 /** The last segment of a cycle that a coupon discounts; -1 for none. It ends with a segment, maybe in two cycles. */
 const lastSegment = (
-  { endedCycle, endedSegment, endedNextSegment = -1 }: Coupon.AppliedCoupon,
+  { startCycle = 0, endedCycle, endedSegment, endedNextSegment = -1 }: Coupon.AppliedCoupon,
   cycle: number,
 ): number => {
+  if (cycle < startCycle) return -1
   if (endedCycle === null || cycle < endedCycle) return Number.POSITIVE_INFINITY
   if (cycle === endedCycle) return endedSegment ?? Number.POSITIVE_INFINITY
   return cycle === endedCycle + 1 ? endedNextSegment : -1

@@ -11,6 +11,8 @@ import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
 import { type Account, applyToSubscription, type Change, invoicesOf, unchanged } from "../Account.ts"
 import { billedItems, counts, feeBilled, feeOn } from "./Accrual.ts"
 import { type BillingPeriod, nextCycle, open, type Segment } from "./BillingPeriod.ts"
+import { unloadedOf } from "./groups.ts"
+import { ownInvoices } from "./PeriodDiscount.ts"
 import { allPeriodsOf, type Place, placeOf, withPeriod } from "./places.ts"
 
 /** A period that begins, with the subscription as it will be in it. */
@@ -54,6 +56,19 @@ export const beforeRemoval = (account: Account): BeforeChange => {
   if (subscription !== null && inTrial(subscription)) return { cycle, segment: lastBilled(account, cycle) }
   return { cycle, nextSegment: lastBilled(account, cycle + 1) }
 }
+
+/**
+ * The first cycle from the running one on of which nothing is billed, so that a coupon may begin with it. Of the next one
+ * a fee may have been billed ahead. GAP-191
+ */
+export const firstUnbilledCycle = (account: Account): number => {
+  let cycle = account.subscription?.cycle.cycle ?? 0
+  while (isBilled(placeOf(account, cycle))) cycle += 1
+  return cycle
+}
+
+const isBilled = (place: Place | null): boolean =>
+  place !== null && (ownInvoices(place).length > 0 || unloadedOf([place.period], place.invoices).length > 0)
 
 /** The last segment of a cycle with a billed fee that was not all given back; -1 for none. */
 const lastBilled = (account: Account, cycle: number): number => {

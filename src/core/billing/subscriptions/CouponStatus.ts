@@ -22,9 +22,10 @@ export const couponStatus = (
   // It begins with the next cycle where it first discounted a fee of that, paid early. GAP-175
   const isAhead = coupon.discounted.some((discounted) => discounted.cycle > cycle)
   const isLeft = isAhead || Coupon.covers(coupon, running)
-  // One that was taken off discounts the running cycle to its end. GAP-190
+  // One that was taken off discounts the running cycle to its end, unless it was to begin later. GAP-190, GAP-191
+  const first = Math.max(cycle, coupon.startCycle ?? cycle)
   const isEnded =
-    coupon.endedCycle !== null && (coupon.endedCycle < cycle || coupon.endedSegment !== undefined)
+    coupon.endedCycle !== null && (coupon.endedCycle < first || coupon.endedSegment !== undefined)
   // In a trial by the plan of the first cycle, which may change again. GAP-168
   const isOver =
     isEnded ||

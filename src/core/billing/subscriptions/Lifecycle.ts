@@ -2,9 +2,14 @@
 // gives back fees that were billed and are no longer due, then issues its invoice, and ends by updating delinquency.
 // GAP-34, GAP-35
 import * as Result from "effect/Result"
+import * as Coupon from "../../coupon/Coupon.ts"
 import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import type { SubscriptionCommand } from "../../subscription/Subscription.ts"
+import {
+  isLive,
+  type SubscriptionCommand,
+  type SubscriptionRejection,
+} from "../../subscription/Subscription.ts"
 import { currentPeriod, inTrial } from "../../subscription/Trial.ts"
 import { type Account, type Change, type Rules, unchanged } from "../Account.ts"
 import { delinquency, updateDelinquency } from "../collection/Delinquency.ts"
@@ -15,10 +20,11 @@ import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { beforeRemoval, withNextFollowing } from "../periods/nextPeriod.ts"
+import { beforeRemoval, firstUnbilledCycle, withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { billFeeInAdvance } from "./feeInAdvance.ts"
 import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
+import { redeemable, redeemed } from "./Subscribe.ts"
 
 export type { ChangesExhausted, LifecycleRejection } from "./running.ts"
 export { type ChangePlanCommand, changePlan, schedulePlanChange } from "./TermsChanges.ts"
@@ -128,6 +134,61 @@ export const scheduleCancel = (account: Account, now: number, rules: Rules): Dec
 /** Takes a scheduled cancellation back. */
 export const undoCancel = (account: Account, now: number, rules: Rules): Decided =>
   Result.flatMap(tell(account, { _tag: "UndoCancel", now }), (told) => correctNext(account, told, now, rules))
+
+/** The subscription has, or has had, another coupon, or this one until it was taken off: at most one is for it. */
+export interface SubscriptionHasCoupon {
+  readonly _tag: "SubscriptionHasCoupon"
+  readonly subscriptionId: string
+  /** The code of that coupon. */
+  readonly code: string
+}
+
+/** Why a coupon does not come to a running subscription. */
+export type ApplyCouponRejection = LifecycleRejection | SubscriptionHasCoupon | Coupon.CouponUnavailable
+
+/** A coupon for a running subscription: the code with its coupon, which is `null` for an unknown code. */
+export interface ApplyCouponCommand {
+  readonly code: string
+  readonly coupon: Coupon.Coupon | null
+  readonly now: number
+}
+
+/**
+ * Redeems a coupon for a running subscription that has had none: it discounts the first cycle of which nothing is billed
+ * yet, and those after it. What is billed stays, and what comes late of the cycles before is not discounted. It has to fit
+ * the plan of that cycle. Nothing changes where it is there already. GAP-191
+ */
+export const applyCoupon = resultFn(function* (
+  account: Account,
+  { code, coupon, now }: ApplyCouponCommand,
+): Steps<Change, ApplyCouponRejection> {
+  const { subscription } = account
+  if (subscription === null) return yield* Result.fail(notSubscribed(account))
+  const { subscriptionId, status, coupon: known } = subscription
+  if (!isLive(subscription)) {
+    return yield* Result.fail<SubscriptionRejection>({
+      _tag: "SubscriptionTransitionInvalid",
+      subscriptionId,
+      status,
+      command: "ApplyCoupon",
+    })
+  }
+  if (known !== null) {
+    if (known.code === code && known.endedCycle === null) return unchanged(account)
+    return yield* Result.fail<SubscriptionHasCoupon>({
+      _tag: "SubscriptionHasCoupon",
+      subscriptionId,
+      code: known.code,
+    })
+  }
+  const startCycle = firstUnbilledCycle(account)
+  const isNow = startCycle === subscription.cycle.cycle && !inTrial(subscription)
+  const terms = isNow ? subscription.terms : (subscription.scheduledTerms ?? subscription.terms)
+  const found = yield* redeemable(account, { code, coupon }, terms, now)
+  const applied = { ...Coupon.apply(found, now), startCycle }
+  const told = yield* tell(account, { _tag: "ApplyCoupon", coupon: applied, now })
+  return redeemed(told, found, { subscriptionId, currency: terms.currency, at: now })
+})
 
 /**
  * Takes the coupon off: it discounts the running cycle to its end, and of the next one what was paid early. In a trial it

@@ -230,7 +230,8 @@ export const redeemable = (
     now,
   })
 
-const redeemed = (
+/** The change in which a coupon is redeemed: one more for the account, and for everybody. */
+export const redeemed = (
   change: Change,
   { couponId, code }: Coupon.Coupon,
   by: Pick<CouponUse, "subscriptionId" | "currency" | "at">,

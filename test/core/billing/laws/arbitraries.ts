@@ -1,5 +1,7 @@
 // Random commands in any order, and now and then a story of commands that belong together.
 import * as fc from "fast-check"
+import type { Coupon } from "../../../../src/index.ts"
+import { coupon } from "../../../support/billing.ts"
 import { DAY, HOUR } from "../fixtures.ts"
 import type { answers as answersByName, findings } from "./answers.ts"
 import { meters, thresholds } from "./setups.ts"
@@ -86,6 +88,24 @@ export const ends = fc.constantFrom(
 )
 /** What is paid ahead of it costs less than what is not: no history that is measured by one invoice has it. GAP-190 */
 export const takesOff = fc.constant({ do: "removeCoupon" } as const)
+/** A coupon of its own for a running subscription, for both plans or for one of them. GAP-191 */
+export const givesCoupon = fc
+  .record({
+    months: fc.constantFrom(null, null, 1, 2, 12),
+    isOnce: fc.boolean(),
+    discount: fc.constantFrom<Coupon.CouponDiscount>(
+      { type: "PERCENTAGE", basisPoints: 1_500 },
+      { type: "PERCENTAGE", basisPoints: 10_000 },
+      { type: "FIXED", amount: 5_000, currency: "BRL" },
+    ),
+    planIds: fc.constantFrom(null, null, ["first"], ["second"]),
+  })
+  .map(({ months, isOnce, discount, planIds }) => {
+    const forever: Coupon.CouponDuration = { type: isOnce ? "ONCE" : "FOREVER" }
+    const duration: Coupon.CouponDuration = months === null ? forever : { type: "REPEATING", months }
+    const own = { couponId: "given", code: "GIVEN" }
+    return { do: "applyCoupon" as const, coupon: { ...coupon, ...own, discount, duration, planIds } }
+  })
 const failing = fc.constantFrom(
   { do: "answers", answer: "declined" } as const,
   { do: "answers", answer: "declined" } as const,
@@ -288,7 +308,7 @@ export const all: ReadonlyArray<Commands> = [
   changes,
   quantities,
   item,
-  fc.oneof(even, ends, ends, ends, takesOff),
+  fc.oneof(even, ends, ends, ends, takesOff, givesCoupon),
   answers,
   finds,
   method,

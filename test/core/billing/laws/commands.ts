@@ -3,6 +3,7 @@ import * as Result from "effect/Result"
 import {
   type Account,
   Boletos,
+  type Coupon,
   Invoice,
   InvoiceItems,
   Lifecycle,
@@ -48,6 +49,7 @@ export type Command =
   | { readonly do: "quantityNow" | "quantityLater"; readonly quantity: number }
   | { readonly do: "item"; readonly unitPrice: number; readonly quantity: number }
   | { readonly do: "method"; readonly method: MethodIndex }
+  | { readonly do: "applyCoupon"; readonly coupon: Coupon.Coupon }
   | { readonly do: "newCard" }
   | { readonly do: "learn"; readonly answer: "approved" | "declined" }
   | { readonly do: "pay"; readonly pick: number; readonly method?: MethodIndex }
@@ -72,6 +74,14 @@ export const mayBeRefused = (command: Command, tag: string, { subscription }: Ac
       return tag === "SubscriptionAlreadyExists" || tag === "PaymentInProgress"
     case "newCard":
       return tag === "PaymentMethodLimitReached"
+    case "applyCoupon":
+      return [
+        "SubscriptionHasCoupon",
+        "SubscriptionTransitionInvalid",
+        "CouponAlreadyUsed",
+        "CouponNotForPlan",
+        "CouponNotForInterval",
+      ].includes(tag)
     case "item":
       return tag === "SubscriptionNotFound"
     case "refund":
@@ -193,6 +203,11 @@ export const decisionsOf = (command: Command, context: Context): ReadonlyArray<D
       return [(account) => Lifecycle.scheduleCancel(account, at, rules)]
     case "undoCancel":
       return [(account) => Lifecycle.undoCancel(account, at, rules)]
+    case "applyCoupon": {
+      const { coupon } = command
+      const { code } = coupon
+      return [(account) => Lifecycle.applyCoupon(account, { code, coupon, now: at })]
+    }
     case "removeCoupon":
       return [(account) => Lifecycle.removeCoupon(account, at)]
     case "changeNow":

@@ -341,6 +341,8 @@ export const call = (
       return Lifecycle.scheduleCancel(account, now, rules)
     case "undoCancel":
       return Lifecycle.undoCancel(account, now, rules)
+    case "applyCoupon":
+      return Lifecycle.applyCoupon(account, { ...(command.coupon ?? { code: "CODE", coupon: null }), now })
     case "removeCoupon":
       return Lifecycle.removeCoupon(account, now)
     case "changePlan":

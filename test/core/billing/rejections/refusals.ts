@@ -82,6 +82,9 @@ const redeem = (
   account = unsubscribed,
 ) => subscribe({ coupon: { code: coupon.code, coupon: { ...coupon, ...members } }, ...command }, account)
 
+const apply = (members: Partial<Coupon.Coupon>, account = active) =>
+  Lifecycle.applyCoupon(account, { code: coupon.code, coupon: { ...coupon, ...members }, now: at })
+
 const imported = (
   members: Partial<ImportedCustomer.ImportedCustomer> = {},
   { account = none, ...given }: Partial<Imports.ImportCommand & { account: Account.Account }> = {},
@@ -435,6 +438,19 @@ export const refusals: Refusals = {
   undoCancel: {
     SubscriptionNotFound: () => Lifecycle.undoCancel(unsubscribed, at, rules),
     SubscriptionTransitionInvalid: () => Lifecycle.undoCancel(cancelled, at, rules),
+  },
+  applyCoupon: {
+    SubscriptionNotFound: () => apply({}, unsubscribed),
+    SubscriptionTransitionInvalid: () => apply({}, cancelled),
+    SubscriptionHasCoupon: () => apply({}, decided(redeem({ couponId: "first", code: "FIRST" })).account),
+    CouponNotFound: () => Lifecycle.applyCoupon(active, { code: "NONE", coupon: null, now: at }),
+    CouponExpired: () => apply({ redeemBy: at }),
+    CouponDepleted: () => apply({ redemptionsMax: 1, timesRedeemed: 1 }),
+    CouponNotForPlan: () => apply({ planIds: ["pro"] }),
+    CouponNotForInterval: () =>
+      apply({ duration: { type: "REPEATING", months: 3 } }, subscribedTo(plan, yearly)),
+    CouponCurrencyMismatch: () => apply({ discount: { type: "FIXED", amount: 1, currency: "USD" } }),
+    CouponAlreadyUsed: () => apply({}, { ...active, couponUses: [couponUse] }),
   },
   removeCoupon: {
     SubscriptionNotFound: () => Lifecycle.removeCoupon(unsubscribed, at),

@@ -24,7 +24,8 @@ export type Operations = Pick<
 > &
   Pick<typeof Payments, "pay" | "recordAnswer" | "settle"> &
   Pick<typeof Lifecycle, "pause" | "suspend" | "resume" | "cancel" | "scheduleCancel" | "undoCancel"> &
-  Pick<typeof Lifecycle, "changePlan" | "schedulePlanChange" | "changePaymentMethod" | "removeCoupon"> &
+  Pick<typeof Lifecycle, "changePlan" | "schedulePlanChange" | "changePaymentMethod"> &
+  Pick<typeof Lifecycle, "applyCoupon" | "removeCoupon"> &
   Pick<typeof InvoiceItems, "addItem" | "removeItem"> &
   typeof QuantityChanges &
   Pick<typeof Methods, "addMethod" | "updateMethod" | "removeMethod"> & {
@@ -146,6 +147,18 @@ export const rejections = {
   cancel: ["SubscriptionNotFound", "AmountOutOfRange"],
   scheduleCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   undoCancel: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
+  applyCoupon: [
+    "SubscriptionNotFound",
+    "SubscriptionTransitionInvalid",
+    "SubscriptionHasCoupon",
+    "CouponNotFound",
+    "CouponExpired",
+    "CouponDepleted",
+    "CouponNotForPlan",
+    "CouponNotForInterval",
+    "CouponCurrencyMismatch",
+    "CouponAlreadyUsed",
+  ],
   removeCoupon: ["SubscriptionNotFound", "SubscriptionTransitionInvalid"],
   changePlan: [
     "SubscriptionNotFound",

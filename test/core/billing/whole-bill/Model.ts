@@ -77,6 +77,8 @@ export interface Sub {
   pausedAt: number | null
   method: number
   coupon: Coupon.Coupon | null
+  /** The first cycle that it discounts. */
+  couponStart: number
   /** The months of each cycle that it discounts, as of its last discount. */
   readonly lengths: Map<number, number>
   /** The last segments whose lines it discounts, of its cycle and the next one, once it has ended or was taken off. */
@@ -258,6 +260,9 @@ export type Fact =
   | "end of a cycle that is kept, in a pause"
   | "coupon ended by a change of plan"
   | "coupon ended with a trial"
+  | "coupon that comes later"
+  | "coupon that comes to the next cycle"
+  | "coupon that comes after a fee paid ahead"
   | "coupon taken off"
   | "coupon taken off in a trial"
   | "coupon taken off beside a fee paid ahead"

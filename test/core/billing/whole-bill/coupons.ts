@@ -1,8 +1,8 @@
 // Histories of coupons for one plan, or for months, that a change of plan ends or an operator takes off, and of what comes
-// late of before.
+// late of before; and of coupons that come to a running subscription.
 import * as fc from "fast-check"
 import { DAY, HOUR } from "../fixtures.ts"
-import { changes, even, payEarly, takesOff } from "../laws/arbitraries.ts"
+import { at, changes, even, givesCoupon, payEarly, takesOff, use, voids } from "../laws/arbitraries.ts"
 import { meters } from "../laws/setups.ts"
 import type { Setup, Step } from "../laws/world.ts"
 import { wholeLives, wholeSetups } from "./histories.ts"
@@ -53,3 +53,21 @@ export const couponSetups: fc.Arbitrary<Setup> = fc
     ),
   )
   .map(([setup, members]) => ({ ...setup, coupon: setup.coupon && { ...setup.coupon, ...members } }))
+
+/** What may be billed before a coupon comes, the coupon, what ends it, and then everything that can happen. */
+export const givenLives: fc.Arbitrary<ReadonlyArray<Step>> = fc
+  .tuple(
+    fc.array(
+      fc
+        .oneof(even, payEarly, use, changes, fc.constant({ do: "threshold", value: 1 } as const), voids)
+        .chain((command) => at({ after: HOUR }, fc.constant(command))),
+      { maxLength: 3 },
+    ),
+    fc.integer({ min: 1, max: 20 * DAY }).chain((after) => at({ after }, givesCoupon)),
+    fc.oneof(even, ending, wholeLives),
+    fc.oneof(even, ending, fc.constant([])),
+  )
+  .map(([before, given, first, last]) => [...before, given, ...first, ...last])
+
+/** Accounts that have no coupon yet. */
+export const givenSetups: fc.Arbitrary<Setup> = wholeSetups.map((setup) => ({ ...setup, coupon: null }))

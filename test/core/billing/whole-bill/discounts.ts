@@ -17,15 +17,16 @@ import {
   type Voucher,
 } from "./Model.ts"
 
-/** Whether a segment of a cycle is of the time before a coupon ended. */
-const isBeforeEnd = ({ couponEnd }: Sub, cycle: number, segment: number): boolean => {
+/** Whether a segment of a cycle is of the time since a coupon began, and before it ended. */
+const isOfCoupon = ({ couponStart, couponEnd }: Sub, cycle: number, segment: number): boolean => {
+  if (cycle < couponStart) return false
   if (couponEnd === null || cycle < couponEnd.cycle) return true
   if (cycle === couponEnd.cycle) return segment <= couponEnd.segment
   return cycle === couponEnd.cycle + 1 && segment <= couponEnd.ahead
 }
 
 /**
- * Whether the coupon of a subscription discounts a line in a period: by its plan, by when it ended, and by its months. What
+ * Whether the coupon of a subscription discounts a line in a period: by its plan, by when it began and ended, and by its months. What
  * comes late, of another cycle, takes from the months of the period.
  */
 export const isEligible = (
@@ -36,7 +37,7 @@ export const isEligible = (
 ): boolean => {
   const { sub } = period
   const segment = own === ITEM ? under : own
-  if (sub.coupon === null || !isBeforeEnd(sub, cycle, segment)) return false
+  if (sub.coupon === null || !isOfCoupon(sub, cycle, segment)) return false
   if (own === ITEM && sub.coupon.planIds !== null) return false
   if (cycle === period.cycle) return meantOf(model, period, beside).includes(segment)
   const plan = periodsOf(sub).find((each) => each.cycle === cycle)?.segments[segment]?.plan
@@ -44,10 +45,10 @@ export const isEligible = (
   return isOfLast && (plan === undefined || fits(sub.coupon, plan))
 }
 
-/** The segments of a period by whose plans a coupon discounts it, before its end. */
+/** The segments of a period by whose plans a coupon discounts it, while it goes on. */
 const fittingOf = ({ sub, cycle, segments }: Period): ReadonlyArray<[number, Segment]> =>
   [...segments.entries()].filter(
-    ([index, { plan }]) => sub.coupon !== null && fits(sub.coupon, plan) && isBeforeEnd(sub, cycle, index),
+    ([index, { plan }]) => sub.coupon !== null && fits(sub.coupon, plan) && isOfCoupon(sub, cycle, index),
   )
 
 /** The segments of a period that a coupon discounts: years beside months only where it lasts for a year there. */

@@ -63,6 +63,9 @@ export const obey = (model: Model, sub: Sub, command: Command, setup: Setup, at:
     case "undoCancel":
       Life.cancelLater(model, sub, false, at)
       break
+    case "applyCoupon":
+      Life.applyCoupon(model, sub, command.coupon)
+      break
     case "removeCoupon":
       Life.removeCoupon(model, sub)
       break

@@ -1,13 +1,22 @@
 // The life of a subscription: its cycles, and the commands that change what accrues. Sections 2, 3 and 5 of the
 // semantics.
 import * as Result from "effect/Result"
-import { Plan } from "../../../../src/index.ts"
+import { type Coupon, Plan } from "../../../../src/index.ts"
 import { anchorFrom, followAhead, lookAhead, periodFrom, startOf } from "./ahead.ts"
 import { allLines, feeBilled, feeLines } from "./billable.ts"
 import { creditRunning } from "./credit.ts"
 import { fits } from "./discounts.ts"
 import { billAll, issueAndCharge } from "./documents.ts"
-import { docsOf, isInTrial, type Model, type Period, runningPeriod, type Segment, type Sub } from "./Model.ts"
+import {
+  docsOf,
+  isCounted,
+  isInTrial,
+  type Model,
+  type Period,
+  runningPeriod,
+  type Segment,
+  type Sub,
+} from "./Model.ts"
 
 /** What a plan of a history comes to. */
 export const termsOf = (plan: Plan.Plan): Plan.PlanTerms =>
@@ -52,6 +61,7 @@ export const subscribe = (
     pausedAt: null,
     method: 0,
     coupon,
+    couponStart: 0,
     lengths: new Map(),
     couponEnd: null,
     createdAt: at,
@@ -109,6 +119,22 @@ const endCoupon = (model: Model, sub: Sub, { plan, from }: { plan: Plan.PlanTerm
     ahead: Math.min((ahead?.segments.length ?? 1) - 2, couponEnd?.ahead ?? Number.POSITIVE_INFINITY),
   }
   model.happened.add("coupon ended by a change of plan")
+}
+
+/** A coupon for a subscription that has none, from the first cycle on that no document stands of. */
+export const applyCoupon = (model: Model, sub: Sub, coupon: Coupon.Coupon): void => {
+  const period = runningPeriod(sub)
+  if (period === null || sub.coupon !== null) return
+  const isBilled = (one: Period): boolean => docsOf(model, one).some(isCounted)
+  sub.coupon = coupon
+  sub.couponStart = period.cycle
+  model.happened.add("coupon that comes later")
+  if (!isBilled(period)) return
+  sub.couponStart += 1
+  model.happened.add("coupon that comes to the next cycle")
+  if (sub.ahead === null || !isBilled(sub.ahead)) return
+  sub.couponStart += 1
+  model.happened.add("coupon that comes after a fee paid ahead")
 }
 
 /** Takes the coupon off: it is for what runs, and for a fee that was billed ahead of its cycle. */

@@ -8,7 +8,7 @@ import { refundedAfterCredit } from "../laws/examples.ts"
 import { mixedSetups, richSetups, setups } from "../laws/setups.ts"
 import { play, type Setup, type Step } from "../laws/world.ts"
 import { billPlayed, billPredicted, idsOf } from "./compare.ts"
-import { couponLives, couponSetups } from "./coupons.ts"
+import { couponLives, couponSetups, givenLives, givenSetups } from "./coupons.ts"
 import { wholeLives, wholeSetups } from "./histories.ts"
 import type { Fact } from "./Model.ts"
 import { predict } from "./oracle.ts"
@@ -45,6 +45,9 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "end of a cycle that is kept, in a pause": 5,
   "coupon ended by a change of plan": 2,
   "coupon ended with a trial": 1,
+  "coupon that comes later": 60,
+  "coupon that comes to the next cycle": 20,
+  "coupon that comes after a fee paid ahead": 5,
   "coupon taken off": 5,
   "coupon taken off in a trial": 3,
   "coupon taken off beside a fee paid ahead": 2,
@@ -107,6 +110,8 @@ describe("the naive oracle of the whole bill agrees with the rules", () => {
 
   it("over coupons that a change of plan ends", () => agree(200, couponSetups, couponLives))
 
+  it("over coupons that come to a running subscription", () => agree(200, givenSetups, givenLives))
+
   it("over credit that is taken back, since its money was refunded as well", () => {
     const { played, predicted } = compared(...refundedAfterCredit)
     expect(billPlayed(played)).toEqual(billPredicted(predicted))
@@ -117,7 +122,8 @@ describe("the naive oracle of the whole bill agrees with the rules", () => {
     const seen = new Map<Fact, number>()
     const histories = fc.sample(fc.tuple(wholeSetups, wholeLives), { numRuns: 1000, seed: 1 })
     const ofCoupons = fc.sample(fc.tuple(couponSetups, couponLives), { numRuns: 100, seed: 1 })
-    for (const [setup, steps] of [...histories, ...ofCoupons]) {
+    const given = fc.sample(fc.tuple(givenSetups, givenLives), { numRuns: 100, seed: 1 })
+    for (const [setup, steps] of [...histories, ...ofCoupons, ...given]) {
       for (const fact of compared(setup, steps).predicted.happened) seen.set(fact, (seen.get(fact) ?? 0) + 1)
     }
     const missing = Object.entries(least).filter(([fact, count]) => (seen.get(fact as Fact) ?? 0) < count)
