@@ -50,6 +50,11 @@ export { listInvoices } from "./app/invoices/listInvoices.ts"
 export { type PayInvoice, type PaymentDeclined, payInvoice } from "./app/invoices/payInvoice.ts"
 export { type InvoiceItemRef, removeInvoiceItem } from "./app/invoices/removeInvoiceItem.ts"
 export { viewInvoice } from "./app/invoices/viewInvoice.ts"
+export {
+  type ApplyCoupon,
+  type ApplyCouponRejection,
+  applyCoupon,
+} from "./app/operators/applyCoupon.ts"
 export { type ApplyVoucher, applyVoucher } from "./app/operators/applyVoucher.ts"
 export { type FailPayment, failPayment } from "./app/operators/failPayment.ts"
 export { type GrantVoucher, grantVoucher } from "./app/operators/grantVoucher.ts"

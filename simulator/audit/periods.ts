@@ -97,9 +97,15 @@ export const discountedOf = (
       coupon.duration.months % 12 === 0
     )
   }
-  // What is of the time after the coupon ended is not discounted, wherever it stands. GAP-177
-  const isBeforeEnd = (cycle: number, segment: number): boolean => {
-    const { endedCycle = null, endedSegment = segment, endedNextSegment = -1 } = coupon ?? {}
+  // What is of the time before the coupon came, or after it ended, is not discounted, wherever it stands. GAP-177, GAP-191
+  const isOfItsTime = (cycle: number, segment: number): boolean => {
+    const {
+      startCycle = cycle,
+      endedCycle = null,
+      endedSegment = segment,
+      endedNextSegment = -1,
+    } = coupon ?? {}
+    if (cycle < startCycle) return false
     if (endedCycle === null || cycle < endedCycle) return true
     return segment <= (cycle === endedCycle ? endedSegment : cycle === endedCycle + 1 ? endedNextSegment : -1)
   }
@@ -109,7 +115,7 @@ export const discountedOf = (
     one.lines.filter((line) => couponCycleOf(line, one) === period.cycle),
   )
   const isFor = (planId: string | undefined, cycle: number, segment: number): boolean =>
-    isOfPlan(planId) && isOfInterval(cycle, segment) && isBeforeEnd(cycle, segment)
+    isOfPlan(planId) && isOfInterval(cycle, segment) && isOfItsTime(cycle, segment)
   const gross = amountsOf(
     // An item is of the segment that it was billed under.
     lines.filter(({ planId, item }) => isFor(planId, item.cycle, item.segment ?? 0)),

@@ -86,6 +86,7 @@ const remedies: { readonly [K in ControlErrorCode]: Remedy } = {
   "coupon.depleted": otherCoupon,
   "coupon.currency_mismatch": otherCoupon,
   "coupon.already_used": otherCoupon,
+  "subscription.has_coupon": here("Grant a voucher: a subscription takes one coupon in its life."),
   "billing_threshold.currency_mismatch": here("Set the threshold in the currency of the subscription."),
   "invoice.not_payable": here("Look at the state of the invoice: nothing is due of it, or it was voided."),
   "invoice.payment_in_progress": to(

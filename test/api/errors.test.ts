@@ -66,6 +66,7 @@ const codes: { readonly [status: number]: ReadonlyArray<ErrorCode> } = {
     "organization.already_exists",
     "user.already_exists",
     "plan.already_exists",
+    "subscription.has_coupon",
     "coupon.already_exists",
     "voucher.already_exists",
     "invoice_item.conflict",

@@ -149,6 +149,7 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "GET /_simulator/organizations": [],
   "GET /_simulator/organizations/{organizationId}": [],
   "GET /_simulator/organizations/{organizationId}/subscriptions": [],
+  "POST /_simulator/organizations/{organizationId}/subscriptions/apply-coupon": [{ code: "HALF3" }],
   "POST /_simulator/organizations/{organizationId}/subscriptions/remove-coupon": [],
   "GET /_simulator/organizations/{organizationId}/invoices": [],
   "GET /_simulator/organizations/{organizationId}/upcoming-invoice": [],

@@ -2126,6 +2126,33 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a coupon that comes to a running subscription discounts what is late of before",
+    file: core("billing/periods/PeriodDiscount"),
+    edits: [["if (cycle < startCycle) return -1", "if (cycle < startCycle - 1) return -1"]],
+    test: {
+      file: "test/core/billing/subscriptions/appliedCoupon.test.ts",
+      name: "discounts nothing that comes late of the cycles before it",
+    },
+  },
+  {
+    name: "a coupon that comes to a running subscription begins in a cycle that is billed in part",
+    file: core("billing/periods/nextPeriod"),
+    edits: [["ownInvoices(place).length > 0", "ownInvoices(place).length > 1"]],
+    test: {
+      file: "test/core/billing/whole-bill/wholeBill.test.ts",
+      name: "over coupons that come to a running subscription",
+    },
+  },
+  {
+    name: "a coupon that came later is discounted from the first cycle by the audit",
+    file: "simulator/audit/periods.ts",
+    edits: [["if (cycle < startCycle) return false", "if (cycle > startCycle) return false"]],
+    test: {
+      file: "test/simulator/audit/coupon.test.ts",
+      name: "begins with its first cycle where it came to a running subscription",
+    },
+  },
+  {
     name: "a coupon that is taken off forgets the fee that was paid ahead",
     file: core("billing/periods/nextPeriod"),
     edits: [["lastBilled(account, cycle + 1)", "lastBilled(account, cycle + 2)"]],

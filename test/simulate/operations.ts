@@ -220,6 +220,10 @@ export const operations = {
     body: { rebill: maybe(scene.chance, 50) },
   }),
   writeOff: (scene) => invoiceCall(scene, "uncollectible", isPayable),
+  applyCoupon: (scene) =>
+    post(`${control}/organizations/{organizationId}/subscriptions/apply-coupon`, {
+      code: one(scene, couponCodes),
+    }),
   removeCoupon: () => post(`${control}/organizations/{organizationId}/subscriptions/remove-coupon`),
   revokeVoucher: (scene) => ({
     ...post(`${control}/organizations/{organizationId}/vouchers/{voucherId}/revoke`),

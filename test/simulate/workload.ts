@@ -62,13 +62,14 @@ const withAdvance = (plan: Seed["plans"][number], number: number): Seed["plans"]
   return { ...plan, intervals }
 }
 
-/** In another eighth, what was set up is changed, coupons are taken off, vouchers revoked and paid out, in the place of other calls. */
+/** In another eighth, what was set up is changed, coupons are given and taken off, vouchers revoked and paid out, in the place of other calls. */
 const hasChanges = (number: number): boolean => number % 8 === 2
 
 const ofChanges = (kind: Call["kind"]): Call["kind"] => {
   if (kind === "read" || kind === "removeMethod") return "changeRecord"
   if (kind === "writeOff") return "payOutVoucher"
   if (kind === "undoCancel") return "removeCoupon"
+  if (kind === "makeDefault") return "applyCoupon"
   return kind === "removeThreshold" ? "revokeVoucher" : kind
 }
 
@@ -148,8 +149,9 @@ const kinds: Readonly<Record<OperationName | WalkName, number>> = {
   addItem: 0,
   // In the place of reads and removals, where what was set up is changed.
   changeRecord: 0,
-  // In the place of removed thresholds, write-offs and cancellations taken back there.
+  // In the place of removed thresholds, write-offs, cancellations taken back and other defaults there.
   revokeVoucher: 0,
+  applyCoupon: 0,
   removeCoupon: 0,
   payOutVoucher: 0,
   changeMethod: 5,

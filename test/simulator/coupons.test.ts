@@ -76,7 +76,7 @@ const start = async () => {
   const token = await client.token()
   const get = (path: string, as = token) => client.call("GET", path, { token: as })
   const post = (path: string, body: object) => client.call("POST", path, { token, body })
-  const subscribeWith = async (code: string) => {
+  const subscribeWith = async (code?: string) => {
     const { json } = await post(`${organization}/payment-methods`, { type: "CARD", cardToken: "tok_visa" })
     const { planId, planIntervalId } = { planId: seeded.starter, planIntervalId: seeded.starterMonthly }
     const { paymentMethodId } = json
@@ -85,7 +85,7 @@ const start = async () => {
         planId,
         planIntervalId,
         paymentMethodId,
-        coupon: { code },
+        ...(code !== undefined && { coupon: { code } }),
       })
     ).json
   }
@@ -143,6 +143,49 @@ describe("availability", () => {
       meta: { available: true, reason: null },
     })
     expect((await availability("LASTONE", undefined, undefined, american)).json.meta.reason).toBe("depleted")
+  })
+})
+
+describe("POST /_simulator/organizations/{organizationId}/subscriptions/apply-coupon", () => {
+  const apply = (client: Client, body: unknown, organizationId: string = seeded.organizationId) =>
+    client.call("POST", `/_simulator/organizations/${organizationId}/subscriptions/apply-coupon`, { body })
+
+  it("gives a running subscription a coupon, once", async () => {
+    const { client, get, subscribeWith } = await start()
+    await subscribeWith()
+    const { status, json } = await apply(client, { code: "HALF3" })
+    expect(status).toBe(200)
+    expect(json.coupons).toMatchObject([{ code: "HALF3", status: "ACTIVE" }])
+    expect((await get(`${organization}/subscriptions`)).json).toEqual(json)
+    expect(await apply(client, { code: "HALF3" })).toMatchObject({ status: 200, json })
+    expect((await get(`${organization}/coupons`)).json.data).toMatchObject([
+      { code: "HALF3", timesRedeemed: 1 },
+    ])
+    const upcoming = await get(`${organization}/subscriptions/upcoming-invoice`)
+    expect(upcoming.json).toMatchObject({ totalAmount: 9990, discountAmount: 4995 })
+  })
+
+  it("says what is wrong", async () => {
+    const { client, post, subscribeWith } = await start()
+    const refused = async (body: unknown, organizationId?: string) => {
+      const { status, json } = await apply(client, body, organizationId)
+      return [status, json.code]
+    }
+    const half = { code: "HALF3" }
+    expect(await refused(half, "0190a000-0000-7000-8000-000000000999")).toEqual([
+      404,
+      "organization.not_found",
+    ])
+    expect(await refused(half)).toEqual([404, "subscription.not_found"])
+    await subscribeWith()
+    for (const body of [{}, { code: "" }, { code: 7 }, { code: "\u0000" }, { code: "HALF3", more: 1 }]) {
+      expect(await refused(body), JSON.stringify(body)).toEqual([400, "validation_error"])
+    }
+    expect(await refused({ code: "NONE" })).toEqual([404, "coupon.not_found"])
+    expect(await apply(client, half)).toMatchObject({ status: 200 })
+    expect(await refused({ code: "WELCOME10" })).toEqual([409, "subscription.has_coupon"])
+    await post(`${organization}/subscriptions/cancel`, {})
+    expect(await refused(half)).toEqual([409, "subscription.invalid_transition"])
   })
 })
 

@@ -2,6 +2,7 @@
 import type * as Effect from "effect/Effect"
 import {
   addInvoiceItem,
+  applyCoupon,
   applyVoucher,
   type BillingPorts,
   type BillingStore,
@@ -95,6 +96,7 @@ export const changes: Readonly<Record<string, Effect.Effect<unknown, unknown, Bi
   payInvoice: payInvoice({ ...invoice, paymentMethodId: null, expectedPayableAmount: null }),
   recordUsage: recordUsage({ organizationId, events: [] }),
   payOutVoucher: payOutVoucher({ organizationId, voucherId: id, amount: null, payoutId: null }),
+  applyCoupon: applyCoupon({ organizationId, code: "CODE" }),
   removeCoupon: removeCoupon(organizationId),
   revokeVoucher: revokeVoucher({ organizationId, voucherId: id }),
   refundInvoice: refundInvoice({ ...invoice, amount: null, refundId: null }),

@@ -14,6 +14,7 @@ import {
 } from "../../../src/api/index.ts"
 import {
   addInvoiceItem,
+  applyCoupon,
   CurrentBillingPolicy,
   Due,
   grantVoucher,
@@ -49,6 +50,10 @@ export const accountHandlers = ({ clock }: ControlledWorld): ControlHandlers["ac
     const policy = yield* CurrentBillingPolicy
     const page = yield* listSubscriptions({ ...params, ...query })
     return presentPage(page, query, (subscription) => presentSubscription(subscription, policy))
+  }, Effect.mapError(refusalOf)),
+  applyCoupon: Effect.fnUntraced(function* ({ params, payload }) {
+    const policy = yield* CurrentBillingPolicy
+    return presentSubscription(yield* applyCoupon({ ...params, ...payload }), policy)
   }, Effect.mapError(refusalOf)),
   removeCoupon: Effect.fnUntraced(function* ({ params }) {
     const policy = yield* CurrentBillingPolicy

@@ -132,6 +132,10 @@ export const errorRows = {
   "organization.already_exists": errorRow(409, "There is an organization of this id already."),
   "user.already_exists": errorRow(409, "There is a user of this id or address already."),
   "plan.already_exists": errorRow(409, "There is a plan of this id already."),
+  "subscription.has_coupon": errorRow(
+    409,
+    "The subscription has a coupon, or had one, and takes no other: grant a voucher instead.",
+  ),
   "coupon.already_exists": errorRow(409, "There is a coupon of this id or code already."),
   "voucher.already_exists": errorRow(409, "The organization has a voucher of this id already."),
   "invoice_item.conflict": errorRow(409, "An item of this id with other content exists."),

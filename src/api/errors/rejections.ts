@@ -1,11 +1,13 @@
 // From a fact to its code: every rejection that a use case can answer with, and what the wire makes of it. The one
 // place where the two meet. Codes by GAP-02, GAP-03, GAP-06, GAP-09, GAP-11, GAP-37, GAP-42, GAP-43, GAP-72, GAP-73
 // and GAP-79.
+
 import type { ApplyDueRejection } from "../../app/execution/applyDue.ts"
 import type { Loaded } from "../../app/execution/decideAndCommit.ts"
 import type { StoreBusy } from "../../app/execution/retryConflicts.ts"
 import type { ImportSubscriptionRejection } from "../../app/imports/importSubscription.ts"
 import type { PaymentDeclined } from "../../app/invoices/payInvoice.ts"
+import type { ApplyCouponRejection } from "../../app/operators/applyCoupon.ts"
 import type { AlreadyExists } from "../../app/provisioning/commitNew.ts"
 import type { PlanNotFound } from "../../app/subscriptions/findPlan.ts"
 import type {
@@ -50,6 +52,7 @@ import { type InvalidRecord, recordFault } from "./recordFaults.ts"
 /** Every fact with which a use case can refuse. */
 export type Rejection =
   | AddItemRejection
+  | ApplyCouponRejection
   | RemoveItemRejection
   | AccessRejection
   | AccessTokenInvalid
@@ -197,6 +200,7 @@ const table: Table = {
   StoreBusy: () => apiError("service_unavailable"),
   SubscriptionAlreadyExists: () => apiError("subscription.already_exists"),
   SubscriptionCurrencyMismatch: () => invalid("currency", "The subscription is in another currency"),
+  SubscriptionHasCoupon: () => apiError("subscription.has_coupon"),
   SubscriptionInTrial: () => apiError("subscription.in_trial"),
   SubscriptionNotFound: () => apiError("subscription.not_found"),
   SubscriptionTransitionInvalid: () => apiError("subscription.invalid_transition"),

@@ -1,5 +1,6 @@
 // The common part of every change of a subscription: the result is the subscription after it.
 import * as Effect from "effect/Effect"
+import type { SubscriptionNotFound } from "../../core/billing/Account.ts"
 import { notSubscribed } from "../../core/billing/invoicing/UpcomingInvoice.ts"
 import type { LifecycleRejection } from "../../core/billing/subscriptions/Lifecycle.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
@@ -17,9 +18,9 @@ export type SubscriptionDecision = Decision<Loaded<LifecycleRejection>>
  * Makes a change of the organization's subscription and gives it as it is after the charges. If a charge is refused
  * the change stays, and a subscription that goes on is PAST_DUE. GAP-35
  */
-export const changeSubscription = (
-  decision: SubscriptionDecision,
-): Effect.Effect<Subscription, SubscriptionChangeRejection, BillingPorts> =>
+export const changeSubscription = <E, Reads>(
+  decision: Decision<E, Reads>,
+): Effect.Effect<Subscription, E | SubscriptionNotFound | ApplyDueRejection, BillingPorts> =>
   Effect.flatMap(decideAndCharge(decision), ({ account }) =>
     account.subscription === null
       ? Effect.fail(notSubscribed(account))

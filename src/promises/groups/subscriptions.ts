@@ -6,6 +6,7 @@ import type {
   ImportPreviewRejection,
   ImportSubscriptionRejection,
 } from "../../app/imports/importSubscription.ts"
+import type { ApplyCoupon, ApplyCouponRejection } from "../../app/operators/applyCoupon.ts"
 import type { ChangePreview, ChangePreviewRejection } from "../../app/previews/previewDecision.ts"
 import type { ImportPreview } from "../../app/previews/previewImport.ts"
 import type { PreviewRejection } from "../../app/previews/previewUpcomingInvoice.ts"
@@ -81,6 +82,8 @@ export interface SubscriptionsApi {
   readonly previewCancel: Call<CancelSubscription, ChangePreview, ChangePreviewRejection>
   /** Lets the subscription go on after its period. */
   readonly undoCancel: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+  /** Gives it a coupon, from the first cycle on of which nothing is billed yet. It may have had none before. */
+  readonly applyCoupon: Call<ApplyCoupon, Subscription, ApplyCouponRejection>
   /** Takes the coupon off with the end of the running cycle. What was paid ahead keeps its discount. */
   readonly removeCoupon: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
   /** Moves a customer of another system in, once for each `importId`. Nothing is charged before its period ends. */

@@ -12,6 +12,7 @@ import { listInvoices } from "../../app/invoices/listInvoices.ts"
 import { payInvoice } from "../../app/invoices/payInvoice.ts"
 import { removeInvoiceItem } from "../../app/invoices/removeInvoiceItem.ts"
 import { viewInvoice } from "../../app/invoices/viewInvoice.ts"
+import { applyCoupon } from "../../app/operators/applyCoupon.ts"
 import { applyVoucher } from "../../app/operators/applyVoucher.ts"
 import { failPayment } from "../../app/operators/failPayment.ts"
 import { grantVoucher } from "../../app/operators/grantVoucher.ts"
@@ -169,6 +170,7 @@ export const operations = {
     cancel: onBilling(cancelSubscription, cancellation),
     previewCancel: onBilling(previewCancelSubscription, cancellation),
     undoCancel: ofOrganization(undoCancelSubscription),
+    applyCoupon: onBilling(applyCoupon, { ...organization, code: text }),
     removeCoupon: ofOrganization(removeCoupon),
     import: onBilling(importSubscription, shape.importedCustomer),
     previewImport: onBilling(previewImport, shape.importedCustomer),

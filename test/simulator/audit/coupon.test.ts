@@ -2,10 +2,11 @@
 import { expect, it } from "vitest"
 import { audit } from "../../../simulator/audit/audit.ts"
 import type { Coupon } from "../../../src/index.ts"
+import type { Step } from "../../core/billing/laws/world.ts"
 import { type Edit, edit, fixed, pause, payEarly, refuse, rulesOf, slip, worldAfter } from "./stories.ts"
 
 /** As if the coupon of the subscription had been another one. */
-const withCoupon = (terms: Partial<Coupon.Coupon>): Edit =>
+const withCoupon = (terms: Partial<Coupon.AppliedCoupon>): Edit =>
   edit("Subscription", ({ coupon }) => ({ coupon: { ...coupon, ...terms } }))
 const more = withCoupon({ discount: { type: "FIXED", amount: 5001, currency: "BRL" } })
 
@@ -38,4 +39,11 @@ it("finds a rest that came back before its period was over", () => {
     credits: [...credits, { parts: [], couponAmount: -1, at: credits[0]?.at ?? 0 }],
   }))
   expect(audit(rest(world)).findings.map(({ message }) => message)).toContain("-1 of a discount left with 0")
+})
+
+it("begins with its first cycle where it came to a running subscription", () => {
+  const given: Step = { do: "applyCoupon", coupon: { ...fixed, couponId: "given", code: "GIVEN" }, after: 1 }
+  const later = worldAfter([payEarly, given], {}, 60)
+  expect(rulesOf(later)).toEqual([])
+  expect(rulesOf(withCoupon({ startCycle: 2 })(later))).toEqual(["coupon_budget"])
 })

@@ -119,12 +119,14 @@ export const playOn = async (
       return { planId, planIntervalId: uuid(`a${index}1`) }
     }),
   )
-  const code = await coupon(
-    setup,
-    control,
-    planIds.map(({ planId }) => planId),
-    setup.plans,
-  )
+  const made = (given: Setup["coupon"], code: string): Promise<string | null> =>
+    coupon(
+      given && { ...given, code },
+      control,
+      planIds.map(({ planId }) => planId),
+      setup.plans,
+    )
+  const code = await made(setup.coupon, "RANDOM")
   const voucher = (amount: number, expiresAt: string | null) =>
     control(`organizations/${seeded.organizationId}/vouchers`, {
       name: "Voucher",
@@ -219,6 +221,10 @@ export const playOn = async (
         return call("POST", `${base}/subscriptions/cancel`, { atPeriodEnd: true })
       case "undoCancel":
         return call("POST", `${base}/subscriptions/undo-cancel`, {})
+      case "applyCoupon": {
+        const code = await made(step.coupon, "GIVEN")
+        return control(`organizations/${seeded.organizationId}/subscriptions/apply-coupon`, { code })
+      }
       case "removeCoupon":
         return control(`organizations/${seeded.organizationId}/subscriptions/remove-coupon`)
       case "changeNow":
@@ -326,9 +332,9 @@ export const playOn = async (
   return failures
 }
 
-/** Makes the coupon of a setup, and gives its code; null where it has none that can be made. */
+/** Makes a coupon, unless it is there, and gives its code; null where there is none that can be made. */
 const coupon = async (
-  { coupon }: Setup,
+  coupon: Setup["coupon"],
   control: (path: string, body: unknown) => Promise<Answer>,
   ids: ReadonlyArray<string>,
   plans: ReadonlyArray<Plan.Plan>,
@@ -338,7 +344,7 @@ const coupon = async (
   const amount = discount.type === "FIXED" ? discount.amount : discount.basisPoints / 100
   if (amount === 0) return null
   const { status, json } = await control("coupons", {
-    code: "RANDOM",
+    code: coupon.code,
     name: "A coupon",
     type: discount.type,
     amount,
@@ -349,6 +355,6 @@ const coupon = async (
       planIds: planIds.map((id) => ids[plans.findIndex(({ planId }) => planId === id)]),
     }),
   })
-  if (status !== 201) throw new Error(`No coupon: ${JSON.stringify(json)}`)
-  return json.code
+  if (status !== 201 && status !== 409) throw new Error(`No coupon: ${JSON.stringify(json)}`)
+  return coupon.code
 }

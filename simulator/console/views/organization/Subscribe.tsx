@@ -46,6 +46,18 @@ export const MethodOptions = ({ methods }: { readonly methods: ReadonlyArray<Wir
   </>
 )
 
+/** The coupons of the catalogue as choices. */
+export const CouponOptions = () => (
+  <>
+    {useCoupons().map(({ code, name, status }) => (
+      <option key={code} value={code}>
+        {code}, {name}
+        {status === "ACTIVE" ? "" : ` (${status === "DEPLETED" ? "used up" : words(status)})`}
+      </option>
+    ))}
+  </>
+)
+
 /** What a new subscription costs at once, if it does. */
 const subscribedInWords = (
   { trialEndsAt = null }: WireSubscription,
@@ -67,7 +79,6 @@ export const Subscribe = (props: {
   const { actor, currency, plans, methods } = props
   const act = useAct()
   const chosen = useSignal("")
-  const coupons = useCoupons()
   const intervalOf = (choice: string) =>
     plans.flatMap(({ intervals }) => intervals).find(({ id }) => choice.endsWith(` ${id}`))
   return (
@@ -114,12 +125,7 @@ export const Subscribe = (props: {
       <Field label="Coupon">
         <select name="coupon">
           <option value="">None</option>
-          {coupons.map(({ code, name, status }) => (
-            <option key={code} value={code}>
-              {code}, {name}
-              {status === "ACTIVE" ? "" : ` (${status === "DEPLETED" ? "used up" : words(status)})`}
-            </option>
-          ))}
+          <CouponOptions />
         </select>
       </Field>
     </Form>

@@ -17,7 +17,7 @@ import { Form } from "../../parts/Form.tsx"
 import { ActRefused, Button, Facts, Field } from "../../parts/parts.tsx"
 import { formatDay, formatInstant, formatPeriod } from "../../time.ts"
 import { shortId, words } from "../../words.ts"
-import { MethodOptions, PlanOptions } from "./Subscribe.tsx"
+import { CouponOptions, MethodOptions, PlanOptions } from "./Subscribe.tsx"
 
 interface Shown {
   readonly subscription: WireSubscription
@@ -116,6 +116,26 @@ const When = ({ label, name }: { readonly label: string; readonly name: string }
   </Field>
 )
 
+/** A coupon for a subscription that has had none. */
+const GiveCoupon = ({ organizationId }: { readonly organizationId: string }) => (
+  <Form
+    act={useAct()}
+    label="Give it a coupon"
+    submit="Give the coupon"
+    work={async (field) => {
+      const code = field("given")
+      await control("POST", `/organizations/${organizationId}/subscriptions/apply-coupon`, { code })
+      return `${code} discounts what is not billed yet.`
+    }}
+  >
+    <Field label="Coupon">
+      <select name="given" required>
+        <CouponOptions />
+      </select>
+    </Field>
+  </Form>
+)
+
 const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly actor: Actor }) => {
   const act = useAct()
   const changing = useAct()
@@ -178,6 +198,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
       <details>
         <summary>
           Change the plan{subscription.quantity === undefined ? "" : ", the quantity"} or the payment method
+          {subscription.coupons.length === 0 ? ", or give it a coupon" : ""}
         </summary>
         <Form
           act={changing}
@@ -252,6 +273,7 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
             </select>
           </Field>
         </Form>
+        {subscription.coupons.length === 0 && <GiveCoupon organizationId={actor.organizationId} />}
       </details>
     </>
   )

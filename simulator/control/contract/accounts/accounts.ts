@@ -18,6 +18,7 @@ import { failsWith } from "../errors.ts"
 import { OperatorInvoice } from "../invoices.ts"
 import { InvoiceItemWish, PayoutWish, VoucherWish } from "../records.ts"
 import {
+  CouponCode,
   DueSteps,
   EVENTS_MAX,
   InvoiceItem,
@@ -39,6 +40,33 @@ export const accounts = HttpApiGroup.make("accounts")
       success: pageOf(WireSubscription),
     }).annotateMerge(
       call({ summary: "List subscriptions", answer: "The subscriptions that it has had, newest first." }),
+    ),
+    HttpApiEndpoint.post("applyCoupon", "/subscriptions/apply-coupon", {
+      params,
+      payload: CouponCode,
+      success: WireSubscription,
+      error: failsWith(
+        "organization.not_found",
+        "subscription.not_found",
+        "subscription.invalid_transition",
+        "subscription.has_coupon",
+        "coupon.not_found",
+        "coupon.not_for_plan",
+        "coupon.not_for_interval",
+        "coupon.expired",
+        "coupon.depleted",
+        "coupon.currency_mismatch",
+        "coupon.already_used",
+        ...changeRefusals,
+      ),
+    }).annotateMerge(
+      call({
+        summary: "Give it a coupon",
+        description:
+          "It discounts the first cycle of which nothing is billed yet, and those after it. The subscription may have had none before. The same one again changes nothing.",
+        answer: "The subscription as it is then.",
+        body: { code: "TENTH" },
+      }),
     ),
     HttpApiEndpoint.post("removeCoupon", "/subscriptions/remove-coupon", {
       params,

@@ -1,3 +1,4 @@
+// What an organization has that only the control plane shows or takes, in the shapes of /studio where there are any.
 import * as Schema from "effect/Schema"
 import {
   Amount,
@@ -68,6 +69,9 @@ export const UsageRecorded = Schema.Struct({
   invoices: Schema.Array(WireInvoice),
 })
 export type UsageRecorded = typeof UsageRecorded.Type
+
+/** A coupon of the catalogue. */
+export const CouponCode = Schema.Struct({ code: Text })
 
 /** A one-off charge, and whether an invoice bills it. */
 export const InvoiceItem = Schema.Struct({

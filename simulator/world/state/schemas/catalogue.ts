@@ -84,6 +84,7 @@ export const Coupon: Schema.Codec<Coupons.Coupon> = Schema.Struct({
 /** A coupon on a subscription. */
 export const AppliedCoupon: Schema.Codec<Coupons.AppliedCoupon> = Schema.Struct({
   ...couponTerms,
+  startCycle: Schema.optionalKey(Natural),
   endedCycle: Schema.NullOr(Natural),
   /** -1 where a coupon ends with a trial. */
   endedSegment: Schema.optionalKey(Schema.Int.check(Schema.isGreaterThanOrEqualTo(-1))),
