@@ -78,20 +78,51 @@ export type PlannedImport =
 export const planImport = Effect.fnUntraced(function* (
   customer: ImportedCustomer,
 ): Effect.fn.Return<PlannedImport, ImportPreviewRejection, BillingStore | IdSource> {
+  const rules = yield* currentRules
+  const { importId } = customer
+  const named: NamedImport = {
+    subscriptionId: rules.deriveId(`import/${importId}`),
+    keyId: rules.deriveId(JSON.stringify(["import", importId])),
+    fingerprint: rules.deriveId(`import-content/${canonical(contentOf(customer))}`),
+  }
+  const known = yield* madeBefore(customer, named)
+  if (known !== null) return known
+  return yield* Effect.catch(firstImport(customer, named), (refusal) =>
+    // Another process may have made it since: what it made is then why this one is refused.
+    Effect.flatMap(madeBefore(customer, named), (made) =>
+      made === null ? Effect.fail(refusal) : Effect.succeed(made),
+    ),
+  )
+})
+
+/** An import by what it is known by: its own ids, and what its content is. */
+interface NamedImport {
+  readonly subscriptionId: string
+  readonly keyId: string
+  readonly fingerprint: string
+}
+
+/** What the import made before; `null` where it was not made. */
+const madeBefore = Effect.fnUntraced(function* (
+  { importId, organization }: ImportedCustomer,
+  { subscriptionId, keyId, fingerprint }: NamedImport,
+): Effect.fn.Return<PlannedImport | null, ImportConflict, BillingStore> {
+  const store = yield* BillingStore
+  const known = yield* store.idempotencyKey(keyId)
+  if (known === null) return null
+  const subscription = yield* store.subscription(organization.organizationId, subscriptionId)
+  if (known.value.fingerprint === fingerprint && subscription !== null) return { subscription, change: null }
+  return yield* Effect.fail<ImportConflict>({ _tag: "ImportConflict", importId, subscriptionId })
+})
+
+const firstImport = Effect.fnUntraced(function* (
+  customer: ImportedCustomer,
+  { subscriptionId, keyId, fingerprint }: NamedImport,
+): Effect.fn.Return<PlannedImport, ImportPreviewRejection, BillingStore | IdSource> {
   const store = yield* BillingStore
   const rules = yield* currentRules
-  const { importId, planId } = customer
+  const { planId } = customer
   const { organizationId } = customer.organization
-  const subscriptionId = rules.deriveId(`import/${importId}`)
-  const keyId = rules.deriveId(JSON.stringify(["import", importId]))
-  const fingerprint = rules.deriveId(`import-content/${canonical(contentOf(customer))}`)
-  const known = yield* store.idempotencyKey(keyId)
-  if (known !== null) {
-    const subscription = yield* store.subscription(organizationId, subscriptionId)
-    if (known.value.fingerprint === fingerprint && subscription !== null)
-      return { subscription, change: null }
-    return yield* Effect.fail<ImportConflict>({ _tag: "ImportConflict", importId, subscriptionId })
-  }
   const plan = yield* findPlan(planId)
   const loaded = (yield* store.account(organizationId)) ?? newAccount(customer)
   // Read after the account, because its count is part of the commit.

@@ -86,6 +86,22 @@ describe("importing a customer", () => {
     expect(paymentMethods).toHaveLength(1)
   })
 
+  it.each(["account", "couponByCode"] as const)(
+    "that another process makes before the %s is read is replayed",
+    async (read) => {
+      const billing = await started()
+      const wish = importSubscription({ ...customer, coupon: { code: lastOne.code, cyclesSince: 0 } })
+      const meanwhile = Effect.promise(() => billing.run(wish))
+      const late = billing.processOf({
+        wrapStore: (store) => ({
+          ...store,
+          [read]: (id: string) => Effect.andThen(meanwhile, store[read](id)),
+        }),
+      })
+      expect((await late.run(wish)).replayed).toBe(true)
+    },
+  )
+
   it("under two keys at once gives the organization one subscription", async () => {
     const billing = await started()
     const results = await billing.race(
