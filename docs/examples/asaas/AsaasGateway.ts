@@ -201,7 +201,7 @@ export const makeAsaasGateway = (
         },
       ),
     charge: (charge) =>
-      charge.currency === "BRL"
+      charge.currency === "BRL" && isWhole(charge.paymentMethod)
         ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
             asked((signal) => once(charge.attemptId, () => charged(charge, now, signal))),
           )
@@ -219,4 +219,11 @@ const asked = <A>(question: (signal: AbortSignal) => Promise<A>): Effect.Effect<
 const storedOf = ({ gatewayReference }: PaymentMethod.CardMethod) => {
   const [customerId = "", creditCardToken = ""] = gatewayReference.split("/")
   return { customerId, creditCardToken }
+}
+
+/** Whether a card has its customer, which an import may forget: Asaas would answer 400, which is Unknown. */
+const isWhole = (method: PaymentMethod.PaymentMethod): boolean => {
+  if (method.type === "BOLETO") return true
+  const { customerId, creditCardToken } = storedOf(method)
+  return customerId !== "" && creditCardToken !== ""
 }

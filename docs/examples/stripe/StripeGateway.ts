@@ -166,13 +166,13 @@ export const makeStripeGateway = (
         (card) => (card === null ? Effect.fail({ _tag: "CardTokenInvalid" } as const) : Effect.succeed(card)),
       ),
     charge: (charge) =>
-      charge.paymentMethod.type === "BOLETO"
-        ? Effect.succeed(refusalOf(""))
-        : asked(async (signal) => chargeAnswer(await call(signal, "/v1/payment_intents", formOf(charge)))),
+      canCharge(charge)
+        ? asked(async (signal) => chargeAnswer(await call(signal, "/v1/payment_intents", formOf(charge))))
+        : Effect.succeed(refusalOf("")),
     lookup: (charge) =>
-      charge.paymentMethod.type === "BOLETO"
-        ? Effect.succeed({ _tag: "NotFound" } as const)
-        : asked((signal) => find(charge, signal)),
+      canCharge(charge)
+        ? asked((signal) => find(charge, signal))
+        : Effect.succeed({ _tag: "NotFound" } as const),
     // There are no slips, so nobody may be told that one is cancelled.
     cancel: () => Effect.succeed(unknown),
   }
@@ -187,6 +187,15 @@ const chargedOf = ({ paymentMethod }: Account.Charge) => {
   const reference = paymentMethod.type === "CARD" ? paymentMethod.gatewayReference : ""
   const [customer = "", card = ""] = reference.split("/")
   return { customer, card }
+}
+
+/**
+ * Whether the charge is of a card with its customer. An import that forgot the customer is refused: Stripe would answer 400,
+ * which is Unknown, and each of these invoices would wait for an operator.
+ */
+const canCharge = (charge: Account.Charge): boolean => {
+  const { customer, card } = chargedOf(charge)
+  return customer !== "" && card !== ""
 }
 
 /** One PaymentIntent, confirmed at once and without its payer. The key is the attempt's id, each time. */

@@ -103,6 +103,16 @@ describe("a charge without an idempotency key", () => {
     expect(_tag).toBe("Declined")
   })
 
+  it.each(["tok_good", "cus_1/", "/tok_good"])(
+    "of a card by %j is refused, and nothing is made",
+    async (reference) => {
+      const { fake, process, charge } = scene()
+      const paymentMethod = { ...card, gatewayReference: reference } as Account.Charge["paymentMethod"]
+      const answer = await Effect.runPromise(process().charge({ ...charge, paymentMethod }))
+      expect([answer._tag, fake.payments()]).toEqual(["Declined", []])
+    },
+  )
+
   it("in another currency is refused, and nothing is made", async () => {
     const { fake, process, charge } = scene()
     const answer = await Effect.runPromise(process().charge({ ...charge, currency: "USD" }))

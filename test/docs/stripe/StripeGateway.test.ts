@@ -6,8 +6,9 @@ import { describe, expect, it } from "vitest"
 import { declineCodes, refusalOf, refusedForGood } from "../../../docs/examples/stripe/declineCodes.ts"
 import { chargeAnswer, makeStripeGateway } from "../../../docs/examples/stripe/StripeGateway.ts"
 import { readStripeWebhook } from "../../../docs/examples/stripe/webhook.ts"
-import { PaymentGateway } from "../../../src/index.ts"
+import { type Account, PaymentGateway } from "../../../src/index.ts"
 import { paymentGatewayContract } from "../../../src/testing/index.ts"
+import { card } from "../../support/account.ts"
 import { hears } from "../hearing.ts"
 import { makeFakeStripe } from "./fakeStripe.ts"
 
@@ -58,6 +59,26 @@ describe("the gateway on Stripe", () => {
   })
 })
 
+const chargeOf = (gatewayReference: string): Account.Charge => ({
+  organizationId: "o",
+  invoiceId: "i",
+  attemptId: "a",
+  amount: 1,
+  currency: "BRL",
+  at: 0,
+  paymentMethod: { ...card, gatewayReference } as Account.Charge["paymentMethod"],
+})
+
+describe("a card that was imported without its customer", () => {
+  it.each(["pm_1", "pm_1/", "/pm_1", ""])("by %j is refused, and Stripe is not asked", async (reference) => {
+    const send = () => Promise.reject(new Error("Stripe is asked"))
+    const { charge, lookup } = makeStripeGateway(stripe.account, send)
+    const refusal = { _tag: "Declined", declineCode: "processing_error", retryable: true }
+    expect(await Effect.runPromise(charge(chargeOf(reference)))).toEqual(refusal)
+    expect(await Effect.runPromise(lookup(chargeOf(reference)))).toEqual({ _tag: "NotFound" })
+  })
+})
+
 describe("an answer of Stripe to a charge", () => {
   const intent = (status: string, last_payment_error: object | null = null) => ({
     id: "pi_1",
@@ -88,31 +109,9 @@ describe("an answer of Stripe to a charge", () => {
   })
 
   it("that cannot be read is Unknown", async () => {
-    const reference = "cus_1/pm_1"
     const answers = ["<html>", "{}", '{"error":1}'].map((text) => {
       const send = () => Promise.resolve(new Response(text, { status: text === "{}" ? 200 : 402 }))
-      return makeStripeGateway(stripe.account, send).charge({
-        organizationId: "o",
-        invoiceId: "i",
-        attemptId: "a",
-        amount: 1,
-        currency: "BRL",
-        at: 0,
-        paymentMethod: {
-          type: "CARD",
-          paymentMethodId: "m",
-          organizationId: "o",
-          isDefault: true,
-          billingDetails: { name: null, email: null },
-          test: true,
-          createdAt: 0,
-          brand: "visa",
-          last4: "4242",
-          expMonth: 1,
-          expYear: 2099,
-          gatewayReference: reference,
-        },
-      })
+      return makeStripeGateway(stripe.account, send).charge(chargeOf("cus_1/pm_1"))
     })
     const tags = (await Effect.runPromise(Effect.all(answers))).map(({ _tag }) => _tag)
     expect(tags).toEqual(["Unknown", "Unknown", "Unknown"])
