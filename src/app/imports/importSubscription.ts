@@ -79,9 +79,11 @@ export const planImport = Effect.fnUntraced(function* (
   customer: ImportedCustomer,
 ): Effect.fn.Return<PlannedImport, ImportPreviewRejection, BillingStore | IdSource> {
   const rules = yield* currentRules
-  const { importId } = customer
+  const { importId, period } = customer
   const named: NamedImport = {
-    subscriptionId: rules.deriveId(`import/${importId}`),
+    // Cycles are counted from the running period. Without it a customer that is moved once more, months after a move that
+    // was given up, would have the ids of the charges of then, and the gateway would take the new ones for those.
+    subscriptionId: rules.deriveId(`import/${importId}/${period.startAt}`),
     keyId: rules.deriveId(JSON.stringify(["import", importId])),
     fingerprint: rules.deriveId(`import-content/${canonical(contentOf(customer))}`),
   }
@@ -105,11 +107,12 @@ interface NamedImport {
 /** What the import made before; `null` where it was not made. */
 const madeBefore = Effect.fnUntraced(function* (
   { importId, organization }: ImportedCustomer,
-  { subscriptionId, keyId, fingerprint }: NamedImport,
+  { keyId, fingerprint }: NamedImport,
 ): Effect.fn.Return<PlannedImport | null, ImportConflict, BillingStore> {
   const store = yield* BillingStore
   const known = yield* store.idempotencyKey(keyId)
   if (known === null) return null
+  const { callId: subscriptionId } = known.value
   const subscription = yield* store.subscription(organization.organizationId, subscriptionId)
   if (known.value.fingerprint === fingerprint && subscription !== null) return { subscription, change: null }
   return yield* Effect.fail<ImportConflict>({ _tag: "ImportConflict", importId, subscriptionId })

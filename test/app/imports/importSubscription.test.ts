@@ -77,6 +77,22 @@ describe("importing a customer", () => {
     expect(await billing.run(Effect.result(previewImport(changed)))).toMatchObject({ failure: conflict })
   })
 
+  it("has the ids of a move that was given up where the same period runs, and others in a later one", async () => {
+    const february = { ...period, startAt: endAt, endAt: Date.UTC(2026, 2, 31, 12) }
+    const credited = { ...customer, credits: [{ name: "Balance", amount: 5, expiresAt: null }] }
+    const charged: Array<string | undefined> = []
+    for (const moved of [customer, credited, { ...customer, period: february }]) {
+      const billing = await started()
+      await billing.moveTo(moved.period.startAt)
+      await billing.run(importSubscription(moved))
+      await billing.moveTo(moved.period.endAt)
+      charged.push(billing.charges()[0]?.attemptId)
+    }
+    expect(charged[0]).toBeDefined()
+    expect(charged[1]).toBe(charged[0])
+    expect(charged[2]).not.toBe(charged[0])
+  })
+
   it("at once makes it once", async () => {
     const billing = await started()
     const results = await billing.race([1, 2, 3].map(() => importSubscription(customer)))
