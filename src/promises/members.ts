@@ -251,6 +251,7 @@ export const importedCustomer: Shape<ImportedCustomer> = {
     feePaid: flag,
     usage: withDefault(list(record({ meter: text, quantity: amount, paidQuantity: amount })), []),
   }),
+  cancelAtPeriodEnd: optional(flag),
   coupon: orNull(record({ code: text, cyclesSince: integer })),
   credits: withDefault(list(record({ name: text, amount, expiresAt: orNull(instant) })), []),
   owedAmount: amount,

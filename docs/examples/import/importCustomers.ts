@@ -57,10 +57,16 @@ export const importCustomers = async (
       continue
     }
     seen.set(importId, row.line)
-    const fault = await importOne(billing, row.customer, run, report)
+    const fault = await importOne(billing, row.customer, run, report).catch(mistakeOf)
     if (fault !== null) refuse(row.line, fault)
   }
   return report
+}
+
+/** A member of another type, such as a null that a table has, is told as a fault of its row, and stops no other. */
+const mistakeOf = (error: unknown): string => {
+  if (error instanceof TypeError) return error.message
+  throw error
 }
 
 const importOne = async (
@@ -117,6 +123,9 @@ export const auditCustomers = async (
     if (subscription?.status !== "ACTIVE") differ(`it is ${subscription?.status}`)
     if (subscription?.cycle.startAt !== customer.period.startAt) differ("another period runs")
     if (subscription?.cycle.endAt !== customer.period.endAt) differ("its period ends at another time")
+    if ((subscription?.cancelAt ?? null) !== (customer.cancelAtPeriodEnd ? customer.period.endAt : null)) {
+      differ("it ends at another time")
+    }
     if (subscription?.terms.planId !== customer.planId) differ("it has another plan")
     if ((subscription?.quantity ?? 1) !== (customer.quantity ?? 1)) differ("it has another quantity")
     if (paymentMethods.length !== customer.paymentMethods.length) differ("it has other payment methods")

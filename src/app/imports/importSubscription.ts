@@ -153,9 +153,12 @@ const firstImport = Effect.fnUntraced(function* (
   return { subscription, change, loaded, key }
 })
 
-/** What two imports have to agree in. A quantity of 1 is the same as none. */
-const contentOf = ({ quantity = 1, ...customer }: ImportedCustomer) =>
-  quantity === 1 ? customer : { ...customer, quantity }
+/** What two imports have to agree in. A quantity of 1 is the same as none, and so is no cancellation. */
+const contentOf = ({ quantity = 1, cancelAtPeriodEnd = false, ...customer }: ImportedCustomer) => ({
+  ...customer,
+  ...(quantity !== 1 && { quantity }),
+  ...(cancelAtPeriodEnd && { cancelAtPeriodEnd }),
+})
 
 const newAccount = ({ organization }: ImportedCustomer): Versioned<Account> => ({
   value: emptyAccount({ ...organization, status: "ACTIVE" }),

@@ -56,13 +56,29 @@ describe("importing a customer", () => {
     expect(subscription.cycle.startAt).toBeGreaterThan(endAt)
   })
 
-  it("again with a quantity of 1 in place of none is the same, and with another one is not", async () => {
+  it("again with what an absent member stands for is the same, and with another quantity is not", async () => {
     const billing = await started()
     await billing.run(importSubscription(customer))
-    const again = await reading(billing).run(importSubscription({ ...customer, quantity: 1 }))
+    const again = await reading(billing).run(
+      importSubscription({ ...customer, quantity: 1, cancelAtPeriodEnd: false }),
+    )
     expect(again.replayed).toBe(true)
     const two = Effect.flip(importSubscription({ ...customer, quantity: 2 }))
     expect(await billing.run(two)).toMatchObject({ _tag: "ImportConflict" })
+  })
+
+  it("that has cancelled shows no invoice that will not come, and charges none", async () => {
+    const billing = await started()
+    const paid = { ...customer, period: { ...period, feePaid: true } }
+    const ends = { ...paid, cancelAtPeriodEnd: true }
+    expect((await billing.run(previewImport(ends))).nextInvoice).toBeNull()
+    expect((await billing.run(previewImport(paid))).nextInvoice).not.toBeNull()
+    const { subscription } = await billing.run(importSubscription(ends))
+    expect([subscription.status, subscription.cancelAt]).toEqual(["ACTIVE", endAt])
+    expect(await billing.run(Effect.flip(importSubscription(paid)))).toMatchObject({ _tag: "ImportConflict" })
+    await billing.moveTo(endAt + 40 * DAY)
+    expect((await billing.run(viewAccount(organizationId))).subscription?.status).toBe("CANCELLED")
+    expect(billing.charges()).toEqual([])
   })
 
   it("again with other content is refused, also for another organization", async () => {

@@ -44,6 +44,7 @@ const csvOf = (count: number, faulty: (index: number) => boolean): string => {
       period_start: begins(first).toISOString(),
       period_end: begins(first + 1).toISOString(),
       fee_paid: index % 3 === 0 ? "yes" : "no",
+      cancels: index % 11 === 0 ? "yes" : "",
       coupon: index % 5 === 0 ? coupon.code : "",
       coupon_cycles: index % 4,
       credit: index % 7 === 0 ? 500 : "",
@@ -168,6 +169,23 @@ describe("the example of an import", () => {
       if (!firsts.has(charge.organizationId)) firsts.set(charge.organizationId, charge.amount)
     }
     expect([...firsts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(dry.totals.BRL?.payable)
+  })
+
+  it("tells a member of another type by its line, as of rows that come from a table, and goes on", async () => {
+    const { billing } = await open()
+    const rows = async function* () {
+      for await (const row of readCustomers(Readable.from([csvOf(3, () => false)]))) {
+        if (row.line !== 3 || row.customer === null) yield row
+        else
+          yield {
+            ...row,
+            customer: { ...row.customer, anchor: { at: null as unknown as number, day: null } },
+          }
+      }
+    }
+    const { made, refusals } = await importCustomers(billing, rows(), { run: true })
+    const fault = expect.stringMatching(/anchor\.at has to be an instant.*is null$/)
+    expect([made, refusals]).toEqual([2, [{ line: 3, fault }]])
   })
 
   it("tells by line what of the small file is wrong, and moves the others into SQLite", async () => {

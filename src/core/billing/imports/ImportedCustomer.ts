@@ -57,6 +57,8 @@ export interface ImportedCustomer {
     readonly day: number | null
   }
   readonly period: ImportedPeriod
+  /** Whether it has cancelled, and ends with the running period; absent: it goes on. */
+  readonly cancelAtPeriodEnd?: boolean
   /** `cyclesSince` counts the periods from the first discounted one up to the running one, without the latter. */
   readonly coupon: { readonly code: string; readonly cyclesSince: number } | null
   readonly credits: ReadonlyArray<ImportedCredit>

@@ -92,7 +92,8 @@ const imported = resultFn(function* (
   const begunChange = yield* countConsumed(yield* begin(owner, begun), command, cycle, terms)
   const billed = yield* withPaid(withUsage(begunChange, customer, "paidQuantity"), command, rules)
   const used = withUsage(billed, customer, "quantity")
-  const credited = yield* withCredits(announcedOnly(used, now), command, terms, rules)
+  const ending = yield* withEnd(used, command, cycle)
+  const credited = yield* withCredits(announcedOnly(ending, now), command, terms, rules)
   // What could not be billed at the boundary would stop every later call of the organization. GAP-101
   const next = upcoming(credited.account, now, rules)
   if (Result.isFailure(next) && next.failure._tag === "AmountOutOfRange")
@@ -210,6 +211,16 @@ const countConsumed = (
   const month = (cycle - subscription.anchor.firstCycle) * months
   return applyToSubscription(change, { _tag: "RecordDiscount", period: { cycle, month, months }, now })
 }
+
+/** Ends it with the running period, where it has cancelled. */
+const withEnd = (
+  change: Change,
+  { customer: { cancelAtPeriodEnd = false }, now }: ImportCommand,
+  { endAt: cancelAt }: Cycle,
+): ReturnType<typeof applyToSubscription> =>
+  cancelAtPeriodEnd
+    ? applyToSubscription(change, { _tag: "ScheduleCancel", cancelAt, now })
+    : Result.succeed(change)
 
 /** Issues what is paid of the running period, as the invoice that a payment ahead would have issued, and settles it. */
 const withPaid = resultFn(function* (

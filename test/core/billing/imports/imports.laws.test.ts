@@ -97,8 +97,13 @@ const imported = (
 const hasTie = ({ invoices }: Account.Account): boolean =>
   new Set(invoices.map(({ issuedAt }) => issuedAt)).size < invoices.length
 
-/** When and how the customer moves: after paying ahead, and with an anchor near the present. */
-const ways = fc.record({ after: fc.nat({ max: 150 * DAY }), isAhead: fc.boolean(), isNear: fc.boolean() })
+/** When and how the customer moves: after paying ahead, with an anchor near the present, and having cancelled. */
+const ways = fc.record({
+  after: fc.nat({ max: 150 * DAY }),
+  isAhead: fc.boolean(),
+  isNear: fc.boolean(),
+  isCancelled: fc.boolean(),
+})
 const before = stepsOf(12, [use, use, use, payEarly, threshold, changes, quantities])
 const since = stepsOf(14, [
   use,
@@ -117,28 +122,39 @@ const since = stepsOf(14, [
 describe("a customer that is imported", () => {
   it("is billed from then on as if it had been here from the start", () => {
     fc.assert(
-      fc.property(endingSetups, before, ways, since, (setup, first, { after, isAhead, isNear }, rest) => {
-        let at = setup.startAt + after
-        let there = play(setup, first, at)
-        if (isAhead) {
-          const steps = [{ do: "payEarly", after: 1 }] as const
-          there = play({ ...setup, startAt: at }, steps, at + 2, { from: there.account })
-          at += 2
-        }
-        // What an import cannot say of a period is over when the period is.
-        if (!canMove(there.account)) {
-          const endAt = there.account.subscription?.cycle.endAt ?? at
-          there = play({ ...setup, startAt: at }, [], endAt, { from: there.account })
-          at = endAt
-        }
-        fc.pre(canMove(there.account))
-        const here = imported(there.account, setup, { now: at, isNear })
-        const until = at + 200 * DAY
-        const stayed = play({ ...setup, startAt: at }, rest, until, { from: there.account })
-        const moved = play({ ...setup, startAt: at }, rest, until, { from: here })
-        fc.pre(!hasTie(stayed.account))
-        expect(standing(moved, here)).toEqual(standing(stayed, there.account))
-      }),
+      fc.property(
+        endingSetups,
+        before,
+        ways,
+        since,
+        (setup, first, { after, isAhead, isNear, isCancelled }, rest) => {
+          let at = setup.startAt + after
+          let there = play(setup, first, at)
+          if (isAhead) {
+            const steps = [{ do: "payEarly", after: 1 }] as const
+            there = play({ ...setup, startAt: at }, steps, at + 2, { from: there.account })
+            at += 2
+          }
+          // What an import cannot say of a period is over when the period is.
+          if (!canMove(there.account)) {
+            const endAt = there.account.subscription?.cycle.endAt ?? at
+            there = play({ ...setup, startAt: at }, [], endAt, { from: there.account })
+            at = endAt
+          }
+          if (isCancelled) {
+            const steps = [{ do: "cancelLater", after: 1 }] as const
+            there = play({ ...setup, startAt: at }, steps, at + 2, { from: there.account })
+            at += 2
+          }
+          fc.pre(canMove(there.account))
+          const here = imported(there.account, setup, { now: at, isNear })
+          const until = at + 200 * DAY
+          const stayed = play({ ...setup, startAt: at }, rest, until, { from: there.account })
+          const moved = play({ ...setup, startAt: at }, rest, until, { from: here })
+          fc.pre(!hasTie(stayed.account))
+          expect(standing(moved, here)).toEqual(standing(stayed, there.account))
+        },
+      ),
       slowRuns(1000),
     )
   })

@@ -85,6 +85,15 @@ describe("an import", () => {
       expect(CouponStatus.couponStatus(subscription, subscription.coupon)).toBe("EXPIRED")
   })
 
+  it("ends with the running period where the customer has cancelled, and bills what of it is not paid", () => {
+    const { account, billingEvents } = decided(importing({ cancelAtPeriodEnd: true }))
+    const created = { status: "ACTIVE", cancelAt: day(2, 28) }
+    expect(billingEvents).toMatchObject([{ type: "subscription.created", subscription: created }])
+    const { invoices, subscription } = cross(account)
+    expect(invoices).toMatchObject([{ kind: "CYCLE", totalAmount: 9990 }])
+    expect(subscription).toMatchObject({ status: "CANCELLED", cancelledAt: day(2, 28) })
+  })
+
   it("makes vouchers of credit, which pay the next invoice", () => {
     const credits = [{ name: "Balance", amount: 500, expiresAt: null }]
     const { account, billingEvents } = decided(importing({ credits }))

@@ -33,7 +33,6 @@ export const canMove = (account: Account.Account): boolean => {
     running?.cycle === subscription.cycle.cycle &&
     subscription.scheduledTerms === null &&
     (subscription.scheduledQuantity ?? null) === null &&
-    subscription.cancelAt === null &&
     running.segments.length === 1 &&
     running.credits.length === 0 &&
     (segment?.stretches ?? []).length <= 1 &&
@@ -100,6 +99,7 @@ export const customerOf = (account: Account.Account): ImportedCustomer.ImportedC
         return { meter, quantity, paidQuantity: paid }
       }),
     },
+    ...(subscription.cancelAt !== null && { cancelAtPeriodEnd: true }),
     coupon: coupon === null ? null : { code: coupon.code, cyclesSince: cycle.cycle - first },
     credits: vouchers
       .filter(({ balance }) => balance > 0)

@@ -262,6 +262,7 @@ export const call = (
               feePaid: command.rebill,
               usage: [{ meter: command.meter, quantity: number, paidQuantity: amount ?? 0 }],
             },
+            cancelAtPeriodEnd: pick === 5,
             coupon: command.coupon === null ? null : { code: "CODE", cyclesSince: amount ?? 0 },
             credits: amount === null ? [] : [{ name: "Credit", amount, expiresAt: null }],
             owedAmount: pick === 3 ? number : 0,
