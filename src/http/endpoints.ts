@@ -72,7 +72,7 @@ const inputDecoderOf = (
   const payload = endpoint.payload.get("application/json")
   const parts: ReadonlyArray<readonly [string, Schema.Top | undefined, Options, Read]> = [
     ["params", endpoint.params, options, ({ params }) => params],
-    ["query", endpoint.query && Schema.toCodecArrayFromSingle(endpoint.query), options, queryOf],
+    ["query", queryCodecOf(endpoint, options), options, queryOf],
     ["headers", endpoint.headers, options, ({ headers }) => headers],
     ["payload", payload && Schema.Union(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
   ]
@@ -90,6 +90,19 @@ const inputDecoderOf = (
     return faults.length === 0 ? Result.succeed(input) : Result.fail(faults)
   }
 }
+
+/** Undefined where whatever the query says plays no part. */
+const queryCodecOf = (endpoint: HttpApiEndpoint.Top, options: Options): Schema.Top | undefined => {
+  if (endpoint.query !== undefined) return Schema.toCodecArrayFromSingle(endpoint.query)
+  return options?.onExcessProperty === "error" ? NoParameters : undefined
+}
+
+/** The query of an endpoint without parameters, in an API that refuses unknown ones. A schema of nothing takes anything. */
+const NoParameters = Schema.Struct({}).check(
+  Schema.makeFilter((query: object) =>
+    Object.keys(query).map((name) => ({ path: [name], issue: "Unknown member" })),
+  ),
+)
 
 /** Looks for all that is wrong, which is slow, only where something is. */
 const decoderOf: Compiling["decoderOf"] = (schema, options) => {

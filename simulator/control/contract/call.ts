@@ -2,7 +2,6 @@
 import * as Context from "effect/Context"
 import * as HttpApiMiddleware from "effect/http-api/HttpApiMiddleware"
 import * as OpenApi from "effect/http-api/OpenApi"
-import * as Schema from "effect/Schema"
 import { describeOperation, type OperationDocument, openRecords } from "../../../src/api/index.ts"
 import { codeOf, controlError, failsWith } from "./errors.ts"
 
@@ -26,13 +25,6 @@ export class BodyRule extends Context.Service<
   BodyRule,
   { readonly bytesMax: number | undefined; readonly required: boolean }
 >()("studio-billing/BodyRule") {}
-
-/** The query of a call that takes no parameter, and says so of those that it gets. */
-export const noParameters = Schema.Struct({}).check(
-  Schema.makeFilter((query: object) =>
-    Object.keys(query).map((name) => ({ path: [name], issue: "Unknown member" })),
-  ),
-)
 
 const meanings: Readonly<Record<string, string>> = {
   organizationId: "The organization.",

@@ -12,7 +12,7 @@ import {
   WireAttempt,
   WireInvoice,
 } from "../../../src/api/index.ts"
-import { call, changeRefusals, noParameters } from "./call.ts"
+import { call, changeRefusals } from "./call.ts"
 import { type ControlErrorCode, failsWith } from "./errors.ts"
 import { BillingReason } from "./records.ts"
 
@@ -136,7 +136,6 @@ export const invoices = HttpApiGroup.make("invoices")
   .add(
     HttpApiEndpoint.get("view", "/invoices/:invoiceId", {
       params,
-      query: noParameters,
       success: OperatorInvoice,
       error: failsWith("invoice.not_found"),
     }).annotateMerge(

@@ -6,7 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { pageOf, paging, Text, Uuid, WireSubscription } from "../../../src/api/index.ts"
 import { Permission } from "../../../src/index.ts"
-import { call, changeRefusals, noParameters } from "./call.ts"
+import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { OrganizationChange, OrganizationWish, UserChange, UserWish } from "./records.ts"
 
@@ -89,7 +89,6 @@ export const organizations = HttpApiGroup.make("organizations")
     ),
     HttpApiEndpoint.get("view", "/organizations/:organizationId", {
       params: { organizationId: Schema.String },
-      query: noParameters,
       success: OrganizationDetail,
       error: failsWith("organization.not_found"),
     }).annotateMerge(call({ summary: "View an organization", answer: "The organization and its `users`." })),

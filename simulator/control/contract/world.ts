@@ -6,7 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { Amount, Count, pageOf, paging, Text, Timestamp } from "../../../src/api/index.ts"
 import { isName, NAME_EXPECTED } from "../../world/names.ts"
-import { call, changeRefusals, noParameters } from "./call.ts"
+import { call, changeRefusals } from "./call.ts"
 import { Finding, failsWith } from "./errors.ts"
 
 /** That a simulator is there. */
@@ -143,7 +143,6 @@ export const world = HttpApiGroup.make("world")
       }),
     ),
     HttpApiEndpoint.get("stream", "/stream", {
-      query: noParameters,
       success: Schema.String.pipe(HttpApiSchema.asText({ contentType: "text/event-stream" })),
       error: failsWith("stream.max_of_20_streams_reached"),
     }).annotateMerge(

@@ -64,6 +64,15 @@ describe("examples of bodies", () => {
   })
 })
 
+it("refuses a parameter that a call does not know, whichever call it is", () => {
+  const deaf = controlEndpoints.flatMap(({ method, path, decode }) => {
+    const request = { method, path, url: "/?unknown=1", headers: {}, params: {}, body: null }
+    const faults = Result.match(decode(request, {}), { onSuccess: () => [], onFailure: (faults) => faults })
+    return faults.some((fault) => fault.path === "unknown") ? [] : [`${method} ${path}`]
+  })
+  expect(deaf).toEqual([])
+})
+
 describe("a call that has a rule decide", () => {
   const decided: Readonly<Record<string, ReadonlyArray<keyof typeof rejections>>> = {
     "invoices.settle": ["receive"],

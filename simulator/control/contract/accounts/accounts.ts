@@ -13,7 +13,7 @@ import {
   WireVoucher,
   WireVoucherUsage,
 } from "../../../../src/api/index.ts"
-import { call, changeRefusals, noParameters } from "../call.ts"
+import { call, changeRefusals } from "../call.ts"
 import { failsWith } from "../errors.ts"
 import { OperatorInvoice } from "../invoices.ts"
 import { InvoiceItemWish, PayoutWish, VoucherWish } from "../records.ts"
@@ -91,7 +91,6 @@ export const accounts = HttpApiGroup.make("accounts")
     }).annotateMerge(call({ summary: "List invoices", answer: "Its issued invoices, newest first." })),
     HttpApiEndpoint.get("upcomingInvoice", "/upcoming-invoice", {
       params,
-      query: noParameters,
       success: Upcoming,
       error: failsWith("organization.not_found"),
     }).annotateMerge(
@@ -103,7 +102,6 @@ export const accounts = HttpApiGroup.make("accounts")
     ),
     HttpApiEndpoint.get("due", "/due", {
       params,
-      query: noParameters,
       success: DueSteps,
       error: failsWith("organization.not_found"),
     }).annotateMerge(
