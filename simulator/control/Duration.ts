@@ -25,8 +25,9 @@ export const parse = (text: string): Duration | null => {
   }
 }
 
+/** Twelve digits are enough for every instant in seconds, and exact in milliseconds. */
 const PATTERN =
-  /^P(?=[\dT])(?:(\d{1,6})Y)?(?:(\d{1,6})M)?(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?=\d)(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6}(?:\.\d{1,3})?)S)?)?$/
+  /^P(?=[\dT])(?:(\d{1,12})Y)?(?:(\d{1,12})M)?(?:(\d{1,12})W)?(?:(\d{1,12})D)?(?:T(?=\d)(?:(\d{1,12})H)?(?:(\d{1,12})M)?(?:(\d{1,12}(?:\.\d{1,3})?)S)?)?$/
 
 /**
  * The instant a duration later; null where it is out of range. 31 January and one month is 28 February.
