@@ -154,18 +154,24 @@ export const readJson = (
   bytesMax: number = BODY_BYTES_MAX,
 ): Effect.Effect<object | undefined, ApiError> => {
   if (body === null) return Effect.undefined
-  if (isJson(headers)) return Effect.flatMap(body(bytesMax), parseJson)
+  const refusal = mediaRefusalOf(headers)
+  if (refusal === null) return Effect.flatMap(body(bytesMax), parseJson)
   // An empty body is none, whatever type a platform gives it.
   return Effect.mapError(
     Effect.flatMap(body(0), () => Effect.undefined),
-    (refusal) => (refusal.code === "payload_too_large" ? apiError("unsupported_media_type") : refusal),
+    (fault) => (fault.code === "payload_too_large" ? refusal : fault),
   )
 }
 
-const isJson = (headers: RequestHeaders): boolean => {
+/** The refusal of a body that is not to be read; null where it is JSON as it is. */
+const mediaRefusalOf = (headers: RequestHeaders): ApiError | null => {
   const type = String(headers["content-type"] ?? "").split(";", 1)[0]
-  const encoding = headers["content-encoding"] ?? "identity"
-  return type?.trim().toLowerCase() === "application/json" && encoding === "identity"
+  if (type?.trim().toLowerCase() !== "application/json") return apiError("unsupported_media_type")
+  const encoding = String(headers["content-encoding"] ?? "identity")
+  if (encoding.toLowerCase() === "identity") return null
+  return apiError("unsupported_media_type", {
+    message: "The body has to be sent without a Content-Encoding.",
+  })
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })

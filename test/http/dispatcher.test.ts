@@ -152,7 +152,9 @@ describe("bodies (GAP-08, GAP-75)", () => {
   })
 
   it("a compressed body is 415", async () => {
-    expect((await post("{}", { "content-encoding": "gzip" })).status).toBe(415)
+    const { status, json: refusal } = await post("{}", { "content-encoding": "gzip" })
+    expect([status, refusal.message]).toEqual([415, "The body has to be sent without a Content-Encoding."])
+    expect((await post("{}", { "content-encoding": "Identity" })).status).toBe(200)
   })
 
   it.each([
