@@ -31,6 +31,11 @@ const card = { type: "CARD", cardToken: "tok_visa", isDefault: true, billingDeta
 const boleto = { type: "BOLETO", billingDetails }
 
 describe("adding a payment method", () => {
+  it("without a body says once that an object is expected, as an operation reads it", () => {
+    const faults = faultsOf(Schema.Union([WireNewPaymentMethod]), undefined)
+    expect(faults).toEqual([{ message: "Expected an object", path: "" }])
+  })
+
   it.each<readonly [string, unknown, ReadonlyArray<readonly [path: string, message: string]>]>([
     ["a card", card, []],
     ["a card in short", { ...card, billingDetails: { name: "Ana", email: "a@b.co" } }, []],

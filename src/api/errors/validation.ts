@@ -90,8 +90,10 @@ const kinds: { readonly [tag: string]: string } = {
   Null: "null",
 }
 
-const kindOf = (ast: SchemaAST.AST): string =>
-  ast._tag === "Literal" ? JSON.stringify(ast.literal) : (kinds[ast._tag] ?? "another value")
+const kindOf = (ast: SchemaAST.AST): string => {
+  if (ast._tag === "Literal") return JSON.stringify(ast.literal)
+  return ast._tag === "Union" ? choices(ast, undefined) : (kinds[ast._tag] ?? "another value")
+}
 
 const memberOf = (ast: SchemaAST.AST, name: PropertyKey): SchemaAST.AST | undefined =>
   ast._tag === "Objects"
@@ -105,8 +107,9 @@ const tagOf = ({ types: [first] }: SchemaAST.Union): PropertyKey | undefined =>
         ?.name
     : undefined
 
-const choices = ({ types }: SchemaAST.Union, tag: PropertyKey | undefined): string =>
-  types
+const choices = ({ types }: SchemaAST.Union, tag: PropertyKey | undefined): string => {
+  const named = types
     .filter(({ _tag }) => _tag !== "Void")
     .map((type) => kindOf((tag !== undefined && memberOf(type, tag)) || type))
-    .join(" or ")
+  return Array.from(new Set(named)).join(" or ")
+}
