@@ -92,7 +92,10 @@ const isShare = (value: unknown): boolean => typeof value === "number" && value 
 export const rules: Rules<Options> = {
   port: [isInteger(0, 65_535), "an integer from 0 to 65535"],
   host: [isHost, "a host name or an address"],
-  now: [isText(isClockTime), "an ISO 8601 time before the year 9900, such as 2026-01-31T00:00:00.000Z"],
+  now: [
+    isText(isClockTime),
+    "an ISO 8601 time before the year 9900 with a zone and at most three decimals, such as 2026-01-31T00:00:00.000Z",
+  ],
   clock: [isOneOf("real", "manual"), "real or manual"],
   state: [isText(isPath), PATH],
   log: [isOneOf("pretty", "json", "silent"), "pretty, json or silent"],

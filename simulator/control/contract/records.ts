@@ -8,7 +8,7 @@ import { type Access, type Coupon, Iso, Otp, Permission, Plan, type Price } from
 /** A time as text, in any zone. */
 export const Time = Schema.String.check(
   Schema.makeFilter((text: string) => Result.isSuccess(Iso.fromIso(text)), {
-    expected: "an ISO 8601 time, such as 2026-01-31T00:00:00.000Z",
+    expected: "an ISO 8601 time with a zone and at most three decimals, such as 2026-01-31T00:00:00.000Z",
     toJsonSchema: () => ({ format: "date-time" }),
   }),
 )

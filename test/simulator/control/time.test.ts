@@ -48,6 +48,7 @@ describe("the clock", () => {
     [{ advanceBy: "P1M" }, "2026-02-28T00:00:00.000Z"],
     [{ advanceBy: "PT10M" }, "2026-01-31T00:10:00.000Z"],
     [{ advanceBy: "PT0S" }, beginning],
+    [{ advanceBy: "PT2419200S" }, "2026-02-28T00:00:00.000Z"],
     [{ to: "2027-01-01T00:00:00.000Z" }, "2027-01-01T00:00:00.000Z"],
     [{ to: "2026-02-01T00:00:00-03:00" }, "2026-02-01T03:00:00.000Z"],
     [{ to: beginning }, beginning],
@@ -78,6 +79,15 @@ describe("the clock", () => {
     expect(json.errors).toContainEqual({ message: expect.any(String), path })
     expect((await client.call("GET", "/_simulator/clock")).json).toMatchObject({ now: beginning })
   })
+
+  it.each(["2026-02-01T00:00:00.123456+00:00", "2026-02-01T00:00:00"])(
+    "says why it does not move to %s",
+    async (to) => {
+      const message =
+        "Expected an ISO 8601 time with a zone and at most three decimals, such as 2026-01-31T00:00:00.000Z"
+      expect((await advance({ to })).json.errors).toEqual([{ message, path: "to" }])
+    },
+  )
 })
 
 describe("the last millisecond of the clock", () => {
