@@ -74,6 +74,7 @@ const refusalOf = ({ status, code }: FaultEffectOf<"respond">): ResponseValue =>
     statusCode: status,
     code: code ?? known,
     ...(known === "payment.declined" && { declineCode: "card_declined", retryable: true }),
+    ...(known === "rate_limited" && { retryAfterSeconds: 1 }),
   }
   return respondError(error as unknown as ApiError)
 }

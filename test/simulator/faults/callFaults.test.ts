@@ -102,7 +102,6 @@ describe("faults of calls", () => {
     [{ status: 400 }, "validation_error"],
     [{ status: 401 }, "unauthorized"],
     [{ status: 404 }, "route.not_found"],
-    [{ status: 429 }, "rate_limited"],
     [{ status: 500 }, "internal_server_error"],
     [{ status: 418 }, "validation_error"],
     [{ status: 409 }, "validation_error"],
@@ -125,6 +124,15 @@ describe("faults of calls", () => {
       declineCode: "card_declined",
       retryable: true,
     })
+  })
+
+  it("respond with 429 says when the same call may succeed, as 503 does", async () => {
+    await fault({ kind: "respond", status: 429, path: "/studio/plans" })
+    const answer = await plans()
+    expect(answer.json).toMatchObject({ code: "rate_limited", retryAfterSeconds: 1 })
+    expect(answer.headers.get("retry-after")).toBe("1")
+    await fault({ kind: "respond", status: 503, path: "/studio/plans" })
+    expect((await plans()).headers.get("retry-after")).toBe("1")
   })
 
   it("a refusal of no path in particular meets calls that document its status", async () => {
