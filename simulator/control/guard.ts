@@ -30,7 +30,10 @@ export const makeGuard = (options: {
     if (headers["sec-fetch-site"] === "cross-site") {
       return forbid("The control plane does not answer pages of another site.")
     }
-    if (authorization !== undefined && !timingSafeEqual(digest(text(headers.authorization)), authorization)) {
+    if (
+      authorization !== undefined &&
+      !timingSafeEqual(digest(withScheme(text(headers.authorization))), authorization)
+    ) {
       return apiError("unauthorized", { message: "The control plane's token is needed." })
     }
     return ["GET", "HEAD", "DELETE"].includes(method) || isJson(text(headers["content-type"]))
@@ -80,6 +83,9 @@ const isOwn = (origin: string, host: string): boolean =>
   /^https?:\/\/(.*)$/i.exec(origin)?.[1]?.toLowerCase() === host.toLowerCase()
 
 const isJson = (type: string): boolean => type.split(";", 1)[0]?.trim().toLowerCase() === "application/json"
+
+/** The scheme of a header in the case in which it is compared; HTTP has none for it. */
+const withScheme = (header: string): string => header.replace(/^bearer +/i, "Bearer ")
 
 /** A digest: a comparison in constant time needs texts of one length. */
 const digest = (secret: string): Buffer => createHash("sha256").update(secret).digest()

@@ -93,6 +93,8 @@ describe("a control token", () => {
 
   it.each([
     ["Bearer s3cret", undefined],
+    ["bearer  s3cret", undefined],
+    ["Basic s3cret", "unauthorized"],
     ["Bearer s3cret2", "unauthorized"],
     ["Bearer ", "unauthorized"],
     ["s3cret", "unauthorized"],
