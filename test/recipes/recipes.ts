@@ -43,6 +43,7 @@ export const recipes: Readonly<Record<string, Recipe>> = {
       ["node", "--experimental-strip-types", "plans.ts"],
     ],
   },
+  python: { install: [], commands: [["python3", "-m", "unittest"]] },
 }
 
 const page = readFileSync(new URL("../../docs/recipes.md", import.meta.url), "utf8")
