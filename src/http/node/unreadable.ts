@@ -2,7 +2,7 @@
 // never takes the place of another answer: a client that sent a request and then nonsense first learns what became of
 // the request.
 import { randomUUID } from "node:crypto"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
+import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { type ApiError, apiError } from "../../api/index.ts"
 import { type ResponseValue, respondError } from "../exchange.ts"
@@ -29,7 +29,7 @@ export const refuseUnreadable = (
 ): ((request: IncomingMessage, response: ServerResponse) => void) => {
   const queues = new WeakMap<Duplex, Queue>()
 
-  const refuse = (socket: Duplex): void => {
+  const refuse = (socket: Duplex, expected = "Expected an HTTP request"): void => {
     const queue = queues.get(socket) ?? { waiting: new Set(), finish: null }
     const before = Array.from(queue.waiting)
     const broken = before.at(-1)
@@ -40,7 +40,7 @@ export const refuseUnreadable = (
     }
     const finish = (): void => {
       if (!socket.writable) return
-      socket.end(unreadable())
+      socket.end(unreadable(expected))
       const timer = setTimeout(() => socket.destroy(), CLOSE_MILLIS_MAX)
       socket.once("close", () => clearTimeout(timer))
     }
@@ -50,7 +50,7 @@ export const refuseUnreadable = (
 
   server.on("clientError", (fault: Error & { readonly code?: string }, socket) => {
     if (!socket.writable || fault.code === "ECONNRESET") socket.destroy()
-    else refuse(socket)
+    else refuse(socket, fault.code === "HPE_HEADER_OVERFLOW" ? TOO_LONG : undefined)
   })
   // A tunnel is a connection without a path: there is no answer that the dispatcher could give.
   server.on("connect", (_, socket: Duplex) => {
@@ -86,8 +86,10 @@ export const lastAnswer = (error: ApiError): ResponseValue => {
 const refusal = (message: string, path: string): ResponseValue =>
   lastAnswer(apiError("validation_error", { errors: [{ message, path }] }))
 
-const unreadable = (): string => {
-  const { status, headers, body } = refusal("Expected an HTTP request", "")
+const TOO_LONG = `Expected at most ${maxHeaderSize} bytes before the body: the target and the headers`
+
+const unreadable = (expected: string): string => {
+  const { status, headers, body } = refusal(expected, "")
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   return `HTTP/1.1 ${status} Bad Request\r\n${lines.join("\r\n")}\r\n\r\n${body}`
 }

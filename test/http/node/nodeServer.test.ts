@@ -237,6 +237,26 @@ describe("bad input on a socket", () => {
   })
 })
 
+describe("a request that cannot be read", () => {
+  it.each([
+    [
+      "a target that is too long",
+      `GET /${"a".repeat(20_000)} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      /at most 16384 bytes/,
+    ],
+    [
+      "a header that is too long",
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${"a".repeat(20_000)}\r\n\r\n`,
+      /at most 16384 bytes/,
+    ],
+    ["nonsense", "nonsense\r\n\r\n", /Expected an HTTP request/],
+  ])("is told why: %s", async (_, text, why) => {
+    const answer = await exchange(text)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+    expect(answer).toMatch(why)
+  })
+})
+
 describe("nonsense after a request", () => {
   it("waits until the request is answered: a payment never looks refused", async () => {
     const gate = Deferred.makeUnsafe<void>()
