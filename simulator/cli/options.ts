@@ -94,7 +94,7 @@ export const rules: Rules<Options> = {
   host: [isHost, "a host name or an address"],
   now: [
     isText(isClockTime),
-    "an ISO 8601 time before the year 9900 with a zone and at most three decimals, such as 2026-01-31T00:00:00.000Z",
+    "an ISO 8601 time from 1970 to 9899 with a zone and at most three decimals, such as 2026-01-31T00:00:00.000Z",
   ],
   clock: [isOneOf("real", "manual"), "real or manual"],
   state: [isText(isPath), PATH],
