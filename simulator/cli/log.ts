@@ -25,9 +25,31 @@ export interface Log {
 export const printable = (text: string): string =>
   text.replace(/(?![\n\t])\p{Cc}/gu, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`)
 
+/** The most bytes of lines that wait for their reader. Whoever started a simulator may read its first line and no other. */
+export const WAITING_BYTES_MAX = 1_048_576
+
+/** Where lines go. */
+type Output = Pick<NodeJS.WritableStream, "write"> & { readonly writableLength?: number }
+
+/** Writes lines, but for those for which there is no room; the line after these says how many they were. */
+const makeWrite = (output: Output, omitted: (lines: number) => string): ((text: string) => void) => {
+  let lines = 0
+  return (text) => {
+    if ((output.writableLength ?? 0) > WAITING_BYTES_MAX) {
+      lines += 1
+      return
+    }
+    if (lines > 0) output.write(`${omitted(lines)}\n`)
+    lines = 0
+    output.write(`${printable(text)}\n`)
+  }
+}
+
 /** A log of a mode: lines go to standard output, defects to standard error. */
-export const makeLog = (mode: LogMode): Log => {
-  const write = (text: string): void => void process.stdout.write(`${printable(text)}\n`)
+export const makeLog = (mode: LogMode, output: Output = process.stdout): Log => {
+  const write = makeWrite(output, (lines) =>
+    mode === "json" ? JSON.stringify({ event: "omitted", lines }) : `(${lines} lines that nobody read)`,
+  )
   const nothing = (): void => undefined
   const defect = ({ cause, requestId, method, path }: Defect): void => {
     const text = `${method} ${path} ${requestId} failed: ${Cause.pretty(cause)}`

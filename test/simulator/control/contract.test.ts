@@ -66,7 +66,7 @@ describe("examples of bodies", () => {
 
 it("refuses a parameter that a call does not know, whichever call it is", () => {
   const deaf = controlEndpoints.flatMap(({ method, path, decode }) => {
-    const request = { method, path, url: "/?unknown=1", headers: {}, params: {}, body: null }
+    const request = { method, path, url: "/?unknown=1", headers: {}, params: {}, requestId: "r", body: null }
     const faults = Result.match(decode(request, {}), { onSuccess: () => [], onFailure: (faults) => faults })
     return faults.some((fault) => fault.path === "unknown") ? [] : [`${method} ${path}`]
   })
