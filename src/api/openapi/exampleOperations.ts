@@ -4,7 +4,7 @@ import type * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import type { StudioApi } from "../StudioApi.ts"
 import * as records from "./exampleRecords.ts"
 
-const { ids, now, endOfPeriod, pageOf, card, boleto, subscription } = records
+const { ids, now, periodEnd, pageOf, billingDetails, card, boleto, subscription } = records
 
 /** A call and its answer. */
 export interface Case<Body = unknown, Answer = unknown> {
@@ -38,7 +38,6 @@ const one = <const Body = never, const Answer = never>(example: Case<Body, Answe
   cases: { example },
 })
 
-const billingDetails = { name: "Ana Souza", email: "ana@example.com" }
 const address = {
   line1: "Rua das Flores, 100",
   city: "São Paulo",
@@ -168,7 +167,7 @@ export const examples: {
       summary: "The subscription, which goes on until its period ends.",
       body: { atPeriodEnd: true },
       status: 200,
-      answer: { ...subscription, cancelAt: endOfPeriod },
+      answer: { ...subscription, cancelAt: periodEnd },
     }),
     undoCancel: one({ summary: "The subscription, which goes on.", status: 200, answer: subscription }),
     changePlan: one({

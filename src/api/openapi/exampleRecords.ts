@@ -43,7 +43,8 @@ export const ids = {
 /** When it happens. */
 export const now = "2026-03-02T12:00:00.000Z"
 
-const periodEnd = "2026-04-02T12:00:00.000Z"
+/** When the period ends: what is scheduled happens then. */
+export const periodEnd = "2026-04-02T12:00:00.000Z"
 
 /** A page of all there is. */
 export const pageOf = <const Data extends ReadonlyArray<unknown>>(...data: Data): WirePage<Data[number]> => ({
@@ -86,7 +87,8 @@ export const plan: WirePlan = {
   status: "ACTIVE",
 }
 
-const billingDetails = { name: "Ana Souza", email: "ana@example.com" }
+/** The payer. */
+export const billingDetails = { name: "Ana Souza", email: "ana@example.com" }
 
 /** The default method. */
 export const card: typeof WireCard.Type = {
@@ -202,9 +204,6 @@ export const seated: WireSubscription = {
   coupons: [],
   scheduledQuantityChange: null,
 }
-
-/** When the period ends: what is scheduled happens then. */
-export const endOfPeriod = periodEnd
 
 const invoice = {
   organizationId: ids.organization,
