@@ -1,5 +1,6 @@
 // The meanings of the contract's members, for readers who have only the OpenAPI document: units, and when a member is null
 // or absent. They are no annotations of the schemas, so that clients do not carry them. Rules 2 and 7 of the specification.
+import * as Record from "effect/Record"
 
 const minor = "in the currency's minor unit: 100 is 1.00 BRL"
 const absentWithout = "absent where the plan has one unit only"
@@ -208,8 +209,9 @@ const codeOfRefusal = "What happened, for programs."
 interface SchemaNode {
   readonly $ref?: string
   readonly description?: string
-  readonly properties?: Readonly<Record<string, SchemaNode>>
 }
+
+type Properties = Readonly<Record<string, SchemaNode>>
 
 const meaningOf = (name: string, record: string, root: string, isRefusal: boolean): string | undefined =>
   isRefusal && name === "code"
@@ -225,26 +227,20 @@ export const withMeanings = <Part>(part: Part, root: string): Part => describedI
 const describedIn = (node: unknown, record: string, root: string): unknown => {
   if (typeof node !== "object" || node === null) return node
   if (Array.isArray(node)) return node.map((one) => describedIn(one, record, root))
-  return Object.fromEntries(
-    Object.entries(node).map(([key, value]) => {
-      if (key === "examples" || key === "example") return [key, value]
-      return [key, key === "properties" ? membersOf(value, record, root) : describedIn(value, record, root)]
-    }),
-  )
+  return Record.map(node as Properties, (value, key) => {
+    if (key === "examples" || key === "example") return value
+    return key === "properties"
+      ? membersOf(value as Properties, record, root)
+      : describedIn(value, record, root)
+  })
 }
 
-const membersOf = (
-  properties: Readonly<Record<string, SchemaNode>>,
-  record: string,
-  root: string,
-): Readonly<Record<string, unknown>> => {
+const membersOf = (properties: Properties, record: string, root: string): Properties => {
   const isRefusal = properties.statusCode !== undefined
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => {
-      const meaning = meaningOf(name, record, record === root ? root : `${root}.${record}`, isRefusal)
-      const described = describedIn(schema, name, root) as SchemaNode
-      const isSilent = schema.$ref === undefined && schema.description === undefined
-      return [name, isSilent && meaning !== undefined ? { ...described, description: meaning } : described]
-    }),
-  )
+  return Record.map(properties, (schema, name) => {
+    const meaning = meaningOf(name, record, record === root ? root : `${root}.${record}`, isRefusal)
+    const described = describedIn(schema, name, root) as SchemaNode
+    const isSilent = schema.$ref === undefined && schema.description === undefined
+    return isSilent && meaning !== undefined ? { ...described, description: meaning } : described
+  })
 }

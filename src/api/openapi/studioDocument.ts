@@ -1,6 +1,7 @@
 // The OpenAPI document of the contract, with all that its readers need beside the shapes: examples, the headers of answers,
 // and what receivers of webhooks are sent.
 import * as OpenApi from "effect/http-api/OpenApi"
+import * as Record from "effect/Record"
 import { StudioApi } from "../StudioApi.ts"
 import { type OperationDocument, withExamples } from "./document.ts"
 import { event } from "./exampleRecords.ts"
@@ -55,27 +56,18 @@ const conventions = [
 /** The OpenAPI 3.1 document of the contract, as JSON. `OpenApi.fromApi(StudioApi)` has its shapes alone. */
 export const studioDocument = () => {
   const spec = OpenApi.fromApi(StudioApi)
-  const schemas = Object.fromEntries(
-    Object.entries(spec.components.schemas).map(([name, schema]) => [name, withMeanings(schema, name)]),
-  )
   return {
     ...spec,
     info: { ...spec.info, description: [spec.info.description, ...conventions].join("\n\n") },
-    paths: described(spec.paths),
-    components: { ...spec.components, schemas, headers },
+    paths: described(spec.paths as Paths) as OpenApi.OpenAPISpecPaths,
+    components: { ...spec.components, schemas: Record.map(spec.components.schemas, withMeanings), headers },
     webhooks,
   }
 }
 
-const describe = (operation: OperationDocument): object =>
-  withMeanings(withExamples(operation), operation.operationId)
+type Paths = Readonly<Record<string, Readonly<Record<string, OperationDocument>>>>
 
-const described = (paths: OpenApi.OpenAPISpecPaths): OpenApi.OpenAPISpecPaths =>
-  Object.fromEntries(
-    Object.entries(paths).map(([path, item]) => [
-      path,
-      Object.fromEntries(
-        Object.entries(item).map(([method, operation]) => [method, describe(operation as OperationDocument)]),
-      ),
-    ]),
+const described = (paths: Paths): Record<string, Record<string, object>> =>
+  Record.map(paths, (operations) =>
+    Record.map(operations, (operation) => withMeanings(withExamples(operation), operation.operationId)),
   )
