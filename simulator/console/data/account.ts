@@ -81,17 +81,12 @@ export const useCoupons = (): ReadonlyArray<Coupon> =>
 
 /** Pays an invoice with the default method, for what it was shown to be due. In words, what became of it. */
 export const payInvoice = async (
-  { organizationId, ...user }: Actor,
+  actor: Actor,
   { invoiceId, amountDue }: { readonly invoiceId: string; readonly amountDue: number },
 ): Promise<string> => {
-  const path = `/organizations/${organizationId}/invoices/${invoiceId}/pay`
+  const path = `/organizations/${actor.organizationId}/invoices/${invoiceId}/pay`
   const body = { expectedPayableAmount: amountDue }
-  const { status } = await studio<{ readonly status: string }>(
-    { organizationId, ...user },
-    "POST",
-    path,
-    body,
-  )
+  const { status } = await studio<{ readonly status: string }>(actor, "POST", path, body)
   return status === "PAID" ? "Paid." : "The payment is under way."
 }
 

@@ -39,7 +39,10 @@ export const Methods = (props: {
                       act={act}
                       kind="small"
                       label={`Make ${nameOfMethod(method)} the default`}
-                      work={() => change(actor, "PATCH", method, "It is the default now.")}
+                      work={async () => {
+                        await studio(actor, "PATCH", pathOf(method), { isDefault: true })
+                        return "It is the default now."
+                      }}
                     >
                       Make default
                     </Button>
@@ -48,7 +51,10 @@ export const Methods = (props: {
                     act={act}
                     kind="small"
                     label={`Remove ${nameOfMethod(method)}`}
-                    work={() => change(actor, "DELETE", method, "It is removed.")}
+                    work={async () => {
+                      await studio(actor, "DELETE", pathOf(method))
+                      return "It is removed."
+                    }}
                   >
                     Remove
                   </Button>
@@ -64,21 +70,8 @@ export const Methods = (props: {
   )
 }
 
-const change = async (
-  { organizationId, ...actor }: Actor,
-  method: "PATCH" | "DELETE",
-  { paymentMethodId }: WirePaymentMethod,
-  done: string,
-): Promise<string> => {
-  const path = `/organizations/${organizationId}/payment-methods/${encodeURIComponent(paymentMethodId)}`
-  await studio(
-    { organizationId, ...actor },
-    method,
-    path,
-    method === "PATCH" ? { isDefault: true } : undefined,
-  )
-  return done
-}
+const pathOf = ({ organizationId, paymentMethodId }: WirePaymentMethod): string =>
+  `/organizations/${organizationId}/payment-methods/${encodeURIComponent(paymentMethodId)}`
 
 /** The payer on a boleto of the console. */
 const addressee = (email: string) => ({
