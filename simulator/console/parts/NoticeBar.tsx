@@ -39,16 +39,13 @@ const Message = ({ known }: { readonly known: Notice }) => {
       timer = setTimeout(putAway, STAY_MILLIS)
     }
     const element = document.querySelector(".notice")
-    element?.addEventListener("pointerenter", hold)
-    element?.addEventListener("focusin", hold)
-    element?.addEventListener("pointerleave", release)
-    element?.addEventListener("focusout", release)
+    const listening = new AbortController()
+    const { signal } = listening
+    for (const type of ["pointerenter", "focusin"]) element?.addEventListener(type, hold, { signal })
+    for (const type of ["pointerleave", "focusout"]) element?.addEventListener(type, release, { signal })
     return () => {
       hold()
-      element?.removeEventListener("pointerenter", hold)
-      element?.removeEventListener("focusin", hold)
-      element?.removeEventListener("pointerleave", release)
-      element?.removeEventListener("focusout", release)
+      listening.abort()
     }
   }, [known, isSound])
   return (
