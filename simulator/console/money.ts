@@ -29,9 +29,13 @@ export const parseAmount = (text: string, currency: string): number | null => {
   return Number.isSafeInteger(amount) ? amount : null
 }
 
-/** What a call says of a typed part of a sum: nothing where all is meant, and a text that is no amount as it is, to be refused. */
+/** What a call says of a typed amount: a text that is none as it is, to be refused. */
+export const amountWish = (text: string, currency: string): number | string =>
+  parseAmount(text, currency) ?? text
+
+/** What a call says of a typed part of a sum: nothing where all is meant. */
 export const partWish = (text: string, currency: string): { readonly amount?: number | string } =>
-  text === "" ? {} : { amount: parseAmount(text, currency) ?? text }
+  text === "" ? {} : { amount: amountWish(text, currency) }
 
 /** A typed part of a sum for people, all of it where nothing was typed. */
 export const formatPart = (text: string, all: number, currency: string): string => {

@@ -90,14 +90,16 @@ export const payInvoice = async (
   return status === "PAID" ? "Paid." : "The payment is under way."
 }
 
+/** An id that nothing had before. */
+export const freshId = (): string => `console-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`
+
 /** Records that so much was used now; an event of its own each time. How many invoices the threshold cut by that. */
 export const recordUsage = async (
   organizationId: string,
   meter: string,
   quantity: number,
 ): Promise<number> => {
-  const eventId = `console-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`
   const path = `/organizations/${encodeURIComponent(organizationId)}/usage`
-  const body = { events: [{ eventId, meter, quantity }] }
+  const body = { events: [{ eventId: freshId(), meter, quantity }] }
   return (await control<{ readonly invoices: ReadonlyArray<unknown> }>("POST", path, body)).invoices.length
 }

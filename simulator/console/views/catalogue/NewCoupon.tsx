@@ -3,7 +3,7 @@ import { useSignal } from "@preact/signals"
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import type { Plan } from "../../data/shapes.ts"
-import { parseAmount } from "../../money.ts"
+import { amountWish } from "../../money.ts"
 import { type FieldText, Form } from "../../parts/Form.tsx"
 import { CurrencyField, Field, Section } from "../../parts/parts.tsx"
 
@@ -83,7 +83,7 @@ export const NewCoupon = ({ plans }: { readonly plans: ReadonlyArray<Plan> }) =>
   )
 }
 
-/** The body of the call. A text that is no amount is sent as it is: the simulator refuses it. */
+/** The body of the call. */
 const couponOf = (field: FieldText) => {
   const currency = field("currency").toUpperCase()
   const amount = field("amount")
@@ -92,7 +92,7 @@ const couponOf = (field: FieldText) => {
     name: field("name"),
     type: field("type"),
     ...(field("type") === "FIXED"
-      ? { amount: parseAmount(amount, currency) ?? amount, currency }
+      ? { amount: amountWish(amount, currency), currency }
       : { amount: Number(amount.replace(",", ".")) }),
     duration: field("duration"),
     ...(field("months") !== "" && { durationInMonths: Number(field("months")) }),

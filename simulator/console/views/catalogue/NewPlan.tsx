@@ -1,7 +1,7 @@
 // A new plan of one currency. A price book of more meters and other models is made by the same call with another body.
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
-import { parseAmount } from "../../money.ts"
+import { amountWish } from "../../money.ts"
 import { type FieldText, Form } from "../../parts/Form.tsx"
 import { CurrencyField, Field, Section } from "../../parts/parts.tsx"
 
@@ -53,10 +53,10 @@ export const NewPlan = () => {
   )
 }
 
-/** The body of the call. A text that is no amount is sent as it is: the simulator refuses it. */
+/** The body of the call. */
 const planOf = (field: FieldText) => {
   const currency = field("currency").toUpperCase()
-  const amountOf = (name: string) => parseAmount(field(name), currency) ?? field(name)
+  const amountOf = (name: string) => amountWish(field(name), currency)
   const terms = {
     ...(field("trialDays") !== "" && { trialDays: Number(field("trialDays")) }),
     ...(field("quantityAllowed") === "on" && { quantityAllowed: true }),

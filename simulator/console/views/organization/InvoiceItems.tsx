@@ -1,8 +1,8 @@
 // One-off charges: those that wait for the next invoice, and a new one.
-import { useInvoiceItems } from "../../data/account.ts"
+import { freshId, useInvoiceItems } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
-import { formatMoney, parseAmount } from "../../money.ts"
+import { amountWish, formatMoney } from "../../money.ts"
 import { Form } from "../../parts/Form.tsx"
 import { ActRefused, Button, Field } from "../../parts/parts.tsx"
 
@@ -42,9 +42,9 @@ export const InvoiceItems = (props: { readonly organizationId: string; readonly 
         kind="plain"
         work={async (field) => {
           await control("POST", path, {
-            itemId: `console-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`,
+            itemId: freshId(),
             name: field("name"),
-            unitPrice: parseAmount(field("unitPrice"), currency) ?? field("unitPrice"),
+            unitPrice: amountWish(field("unitPrice"), currency),
             quantity: Number(field("quantity")),
           })
           return "The next invoice bills it."

@@ -2,7 +2,7 @@
 import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
 import type { Actor, Upcoming } from "../../data/shapes.ts"
-import { formatMoney, parseAmount } from "../../money.ts"
+import { amountWish, formatMoney } from "../../money.ts"
 import { Form } from "../../parts/Form.tsx"
 import { ActRefused, Empty, Field, Section } from "../../parts/parts.tsx"
 import { formatPeriod } from "../../time.ts"
@@ -92,9 +92,8 @@ const Threshold = (props: {
           label="Billing threshold"
           submit="Set"
           work={async (field) => {
-            const value = parseAmount(field("value"), currency)
             const path = `/organizations/${actor.organizationId}/billing-threshold`
-            await studio(actor, "PUT", path, { value: value ?? field("value"), currency })
+            await studio(actor, "PUT", path, { value: amountWish(field("value"), currency), currency })
             return "The threshold is set."
           }}
         >

@@ -3,7 +3,7 @@ import { useVouchers, useVoucherUsages } from "../../data/account.ts"
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import type { WireVoucher } from "../../data/shapes.ts"
-import { formatAmount, formatMoney, formatPart, parseAmount, partWish } from "../../money.ts"
+import { amountWish, formatAmount, formatMoney, formatPart, partWish } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { Form } from "../../parts/Form.tsx"
@@ -48,8 +48,7 @@ const Grant = (props: { readonly organizationId: string; readonly currency: stri
       submit="Grant"
       kind="plain"
       work={async (field) => {
-        const amount = parseAmount(field("amount"), currency)
-        const body = { name: field("name"), amount: amount ?? field("amount"), currency }
+        const body = { name: field("name"), amount: amountWish(field("amount"), currency), currency }
         await control("POST", `/organizations/${encodeURIComponent(organizationId)}/vouchers`, body)
         return "The voucher is granted: the next invoice takes it."
       }}
