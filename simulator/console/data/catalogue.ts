@@ -52,6 +52,9 @@ export const eventTypes = [
 /** What a subscription may be. */
 export const subscriptionStatuses = ["ACTIVE", "PAST_DUE", "PAUSED", "CANCELLED"] as const
 
+/** The methods of calls. */
+export const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const
+
 /** The purposes of a code. */
 export const otpContexts = ["MAGIC_AUTH", "EMAIL_VERIFICATION", "RESET_PASSWORD"] as const
 

@@ -11,5 +11,3 @@ export const Id = ({ id }: { readonly id: string }) => (
     </CopyButton>
   </span>
 )
-
-/** What one tells ids apart by. The beginning of most is a time, which many have in common. */

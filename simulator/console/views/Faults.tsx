@@ -2,13 +2,14 @@
 import { useSignal } from "@preact/signals"
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
+import { methods } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { ActiveFault, Page } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Listed } from "../parts/Listed.tsx"
 import { ActRefused, Button, Field, Section, Table } from "../parts/parts.tsx"
-import { spaced } from "../words.ts"
+import { shortId, spaced } from "../words.ts"
 import { type FaultMember, faultKinds, faultWish } from "./faultKinds.ts"
 
 /** `#/faults`. */
@@ -90,7 +91,7 @@ const wordsOf = (fault: ActiveFault): string => {
 
 const targetOf = ({ method, path, organizationId, nth }: ActiveFault): string => {
   const call = method === null && path === null ? "any" : `${method ?? ""} ${path ?? "any path"}`.trim()
-  const where = organizationId === null ? "" : `, of …${organizationId.slice(-8)}`
+  const where = organizationId === null ? "" : `, of ${shortId(organizationId)}`
   return `${call}${where}${nth === 1 ? "" : `, from call ${nth} on`}`
 }
 
@@ -133,7 +134,7 @@ const AddFault = () => {
             <Field label="Method">
               <select name="method">
                 <option value="">Any</option>
-                {["GET", "POST", "PUT", "PATCH", "DELETE"].map((method) => (
+                {methods.map((method) => (
                   <option key={method}>{method}</option>
                 ))}
               </select>

@@ -1,7 +1,7 @@
 // The requests of clients with their answers, newest first, without secrets.
 import { useAct } from "../data/act.ts"
 import { callAgain, control, curlOfCall, type MadeCall } from "../data/api.ts"
-import { actorOf } from "../data/catalogue.ts"
+import { actorOf, methods } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
 import type { LoggedRequest, OrganizationDetail, Page } from "../data/shapes.ts"
 import { HttpStatus } from "../parts/Chip.tsx"
@@ -16,7 +16,6 @@ import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
 import { formatInstant } from "../time.ts"
 
 const statuses = ["2xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429"]
-const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 /** `#/requests`. */
 export const Requests = () => {

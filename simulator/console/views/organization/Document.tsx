@@ -5,6 +5,7 @@ import { formatAmount, formatMoney } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
 import { Facts, Scroll } from "../../parts/parts.tsx"
 import { formatDay, formatInstant, formatPeriod } from "../../time.ts"
+import { shortId } from "../../words.ts"
 
 type Sums = Pick<
   WireInvoice,
@@ -47,7 +48,7 @@ export const Amounts = (props: { readonly invoice: Sums; readonly children?: Com
           {discounts.map(({ type, code, amount }) => (
             <Sum
               key={`${type} ${code}`}
-              name={`${type === "COUPON" ? "Coupon" : "Voucher"} ${type === "COUPON" ? code : `…${code.slice(-8)}`}`}
+              name={type === "COUPON" ? `Coupon ${code}` : `Voucher ${shortId(code)}`}
               amount={-amount}
               currency={currency}
             />
