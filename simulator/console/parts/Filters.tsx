@@ -1,9 +1,14 @@
-// The filters of a list. They are in the address, so that a list as it is shown can be gone back to and sent to somebody;
+// A list with its filters. They are in the address, so that a list as it is shown can be gone back to and sent to somebody;
 // the control plane does the filtering, of all pages.
+import type { ComponentChildren } from "preact"
 import { useEffect, useRef } from "preact/hooks"
+import type { Topic } from "../../world/live/Live.ts"
+import { useLoaded } from "../data/loaded.ts"
+import type { Page } from "../data/shapes.ts"
 import { place, replacePlace } from "../place.ts"
-import { hrefOf } from "../route.ts"
+import { hrefOf, pageOf } from "../route.ts"
 import { shortId } from "../words.ts"
+import { Listed } from "./Listed.tsx"
 import { Field } from "./parts.tsx"
 
 /** A filter: one of some choices, each with its words, or a text. */
@@ -21,7 +26,7 @@ export const nameOfChoice = ({ choices = [] }: Filter, value: string): string =>
   choices.find(([choice]) => choice === value)?.[1] ?? shortId(value)
 
 /** What the address says of filters, without those that it does not have. */
-export const filtered = (filters: ReadonlyArray<Filter>): Readonly<Record<string, string>> =>
+const filtered = (filters: ReadonlyArray<Filter>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     filters.flatMap(({ name }) => {
       const value = place.value.query[name] ?? ""
@@ -29,11 +34,51 @@ export const filtered = (filters: ReadonlyArray<Filter>): Readonly<Record<string
     }),
   )
 
+/** The filters, and the records that they leave. */
+export const FilteredList = <A,>(props: {
+  /** Of the view. */
+  readonly path: string
+  readonly filters: ReadonlyArray<Filter>
+  /** Of the list in the control plane. */
+  readonly from: string
+  readonly limit: number
+  /** What the list is asked for besides, where no filter says otherwise. */
+  readonly query?: Readonly<Record<string, string>>
+  readonly topics: ReadonlyArray<Topic>
+  /** What stands in place of an empty list, and of one of which the filters leave nothing. */
+  readonly empty: ComponentChildren
+  readonly none: ComponentChildren
+  readonly children: (records: ReadonlyArray<A>) => ComponentChildren
+}) => {
+  const { path, filters, from, limit, topics, empty, none, children } = props
+  const wanted = filtered(filters)
+  const query = new URLSearchParams({
+    page: String(pageOf(place.value)),
+    limit: String(limit),
+    ...props.query,
+    ...wanted,
+  })
+  const loaded = useLoaded<Page<A>>(`${from}?${query}`, topics).value
+  return (
+    <>
+      <Filters path={path} filters={filters} />
+      <Listed
+        loaded={loaded}
+        path={path}
+        query={wanted}
+        empty={Object.keys(wanted).length > 0 ? none : empty}
+      >
+        {children}
+      </Listed>
+    </>
+  )
+}
+
 /** The wait for the next letter, in ms. */
 export const TYPING_MILLIS = 150
 
 /** The fields of filters, and a way out of them. */
-export const Filters = (props: { readonly path: string; readonly filters: ReadonlyArray<Filter> }) => {
+const Filters = (props: { readonly path: string; readonly filters: ReadonlyArray<Filter> }) => {
   const { path, filters } = props
   const known = filtered(filters)
   const set = (name: string, value: string): void =>

@@ -1,15 +1,12 @@
 // The events of the world, newest first, whether or not a webhook sent them.
 import { eventTypes } from "../data/catalogue.ts"
-import { useLoaded } from "../data/loaded.ts"
-import type { LoggedEvent, Page } from "../data/shapes.ts"
+import type { LoggedEvent } from "../data/shapes.ts"
 import { formatMoney } from "../money.ts"
-import { type Filter, Filters, filtered, nameOfChoice } from "../parts/Filters.tsx"
+import { type Filter, FilteredList, nameOfChoice } from "../parts/Filters.tsx"
 import { Id } from "../parts/Id.tsx"
-import { Listed } from "../parts/Listed.tsx"
 import { useOrganizationFilter } from "../parts/organizationFilter.ts"
 import { Json } from "../parts/parts.tsx"
-import { place } from "../place.ts"
-import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization } from "../route.ts"
 import { formatInstant } from "../time.ts"
 
 /** `#/events`. */
@@ -20,25 +17,20 @@ export const Events = () => {
     organizations,
     { name: "search", label: "Search in the event" },
   ]
-  const wanted = filtered(filters)
-  const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: "25", ...wanted })
-  const loaded = useLoaded<Page<LoggedEvent>>(`/events?${query}`, ["events", "world"]).value
   return (
     <>
       <h1>Events</h1>
-      <Filters path="events" filters={filters} />
-      <Listed
-        loaded={loaded}
+      <FilteredList<LoggedEvent>
         path="events"
-        query={wanted}
+        filters={filters}
+        from="/events"
+        limit={25}
+        topics={["events", "world"]}
+        none="No event is like that."
         empty={
-          Object.keys(wanted).length > 0 ? (
-            "No event is like that."
-          ) : (
-            <>
-              No event yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move the clock.
-            </>
-          )
+          <>
+            No event yet. Subscribe an organization on <a href={hrefOf([])}>Start</a>, or move the clock.
+          </>
         }
       >
         {(events) => (
@@ -52,7 +44,7 @@ export const Events = () => {
             ))}
           </ol>
         )}
-      </Listed>
+      </FilteredList>
     </>
   )
 }

@@ -3,22 +3,17 @@ import { usePlans } from "../data/account.ts"
 import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
 import { subscriptionStatuses } from "../data/catalogue.ts"
-import { useLoaded } from "../data/loaded.ts"
-import type { OrganizationDetail, OrganizationRow, Page } from "../data/shapes.ts"
+import type { OrganizationDetail, OrganizationRow } from "../data/shapes.ts"
 import { Chip } from "../parts/Chip.tsx"
-import { type Filter, Filters, filtered } from "../parts/Filters.tsx"
+import { type Filter, FilteredList } from "../parts/Filters.tsx"
 import { Form } from "../parts/Form.tsx"
 import { Id } from "../parts/Id.tsx"
-import { Listed } from "../parts/Listed.tsx"
 import { CurrencyField, Field, Section, Table } from "../parts/parts.tsx"
-import { place } from "../place.ts"
-import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization } from "../route.ts"
 import { words } from "../words.ts"
 import { Missing } from "./Missing.tsx"
 import { Organization } from "./Organization.tsx"
 import { Invoice } from "./organization/Invoice.tsx"
-
-const PAGE = 25
 
 /** `#/organizations`, `#/organizations/ID` and `#/organizations/ID/invoices/ID`. */
 export const Organizations = ({ path }: { readonly path: ReadonlyArray<string> }) => {
@@ -31,31 +26,21 @@ export const Organizations = ({ path }: { readonly path: ReadonlyArray<string> }
 
 const List = () => {
   const filters = useFilters()
-  const wanted = filtered(filters)
-  const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: String(PAGE), ...wanted })
-  const loaded = useLoaded<Page<OrganizationRow>>(`/organizations?${query}`, [
-    "records",
-    "world",
-    "events",
-    "clock",
-  ]).value
   return (
     <>
       <h1>Organizations</h1>
-      <Filters path="organizations" filters={filters} />
-      <Listed
-        loaded={loaded}
+      <FilteredList<OrganizationRow>
         path="organizations"
-        query={wanted}
-        empty={
-          Object.keys(wanted).length === 0 ? (
-            <>There is none. Make one below.</>
-          ) : (
-            <>
-              None is like that. <a href={hrefOf(["organizations"])}>Show all</a>
-            </>
-          )
+        filters={filters}
+        from="/organizations"
+        limit={25}
+        topics={["records", "world", "events", "clock"]}
+        none={
+          <>
+            None is like that. <a href={hrefOf(["organizations"])}>Show all</a>
+          </>
         }
+        empty="There is none. Make one below."
       >
         {(organizations) => (
           <Table label="Organizations" head={["Name", "Status", "Subscription", "Plan", "Currency", "Id"]}>
@@ -83,7 +68,7 @@ const List = () => {
             ))}
           </Table>
         )}
-      </Listed>
+      </FilteredList>
       <NewOrganization />
     </>
   )

@@ -2,17 +2,14 @@
 import { useAct } from "../data/act.ts"
 import { callAgain, control, curlOfCall, type MadeCall } from "../data/api.ts"
 import { actorOf, methods } from "../data/catalogue.ts"
-import { useLoaded } from "../data/loaded.ts"
-import type { LoggedRequest, OrganizationDetail, Page } from "../data/shapes.ts"
+import type { LoggedRequest, OrganizationDetail } from "../data/shapes.ts"
 import { HttpStatus } from "../parts/Chip.tsx"
 import { CopyButton } from "../parts/CopyButton.tsx"
-import { type Filter, Filters, filtered, nameOfChoice } from "../parts/Filters.tsx"
+import { type Filter, FilteredList, nameOfChoice } from "../parts/Filters.tsx"
 import { Id } from "../parts/Id.tsx"
-import { Listed } from "../parts/Listed.tsx"
 import { useOrganizationFilter } from "../parts/organizationFilter.ts"
 import { ActRefused, Button, Facts, Json } from "../parts/parts.tsx"
-import { place } from "../place.ts"
-import { hrefOf, hrefOfOrganization, pageOf } from "../route.ts"
+import { hrefOf, hrefOfOrganization } from "../route.ts"
 import { formatInstant } from "../time.ts"
 
 const statuses = ["2xx", "4xx", "5xx", "400", "401", "403", "404", "409", "422", "429"]
@@ -35,30 +32,21 @@ export const Requests = () => {
       ],
     },
   ]
-  const wanted = filtered(filters)
-  const query = new URLSearchParams({
-    page: String(pageOf(place.value)),
-    limit: "50",
-    path: "/studio/",
-    ...wanted,
-  })
-  const loaded = useLoaded<Page<LoggedRequest>>(`/requests?${query}`, ["requests", "world"]).value
   return (
     <>
       <h1>Requests</h1>
-      <Filters path="requests" filters={filters} />
-      <Listed
-        loaded={loaded}
+      <FilteredList<LoggedRequest>
         path="requests"
-        query={wanted}
+        filters={filters}
+        from="/requests"
+        limit={50}
+        query={{ path: "/studio/" }}
+        topics={["requests", "world"]}
+        none="No request of the log is like that."
         empty={
-          Object.keys(wanted).length > 0 ? (
-            "No request of the log is like that."
-          ) : (
-            <>
-              No request yet. Call the API, or take the walk on <a href={hrefOf([])}>Start</a>.
-            </>
-          )
+          <>
+            No request yet. Call the API, or take the walk on <a href={hrefOf([])}>Start</a>.
+          </>
         }
       >
         {(requests) => (
@@ -74,7 +62,7 @@ export const Requests = () => {
             ))}
           </ol>
         )}
-      </Listed>
+      </FilteredList>
     </>
   )
 }

@@ -2,15 +2,11 @@
 import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import { eventTypes } from "../../data/catalogue.ts"
-import { useLoaded } from "../../data/loaded.ts"
-import type { Delivery, Endpoint, Page } from "../../data/shapes.ts"
+import type { Delivery, Endpoint } from "../../data/shapes.ts"
 import { Chip, HttpStatus } from "../../parts/Chip.tsx"
-import { type Filter, Filters, filtered, nameOfChoice } from "../../parts/Filters.tsx"
-import { Listed } from "../../parts/Listed.tsx"
+import { type Filter, FilteredList, nameOfChoice } from "../../parts/Filters.tsx"
 import { useOrganizationFilter } from "../../parts/organizationFilter.ts"
 import { ActRefused, Button, Json, Section, Table } from "../../parts/parts.tsx"
-import { place } from "../../place.ts"
-import { pageOf } from "../../route.ts"
 import { formatInstant } from "../../time.ts"
 import { words } from "../../words.ts"
 
@@ -31,9 +27,6 @@ export const Deliveries = ({ endpoints }: { readonly endpoints: ReadonlyArray<En
     { name: "type", label: "Type", choices: eventTypes.map((name) => [name, name]) },
     organizations,
   ]
-  const wanted = filtered(filters)
-  const query = new URLSearchParams({ page: String(pageOf(place.value)), limit: "25", ...wanted })
-  const loaded = useLoaded<Page<Delivery>>(`/webhook-deliveries?${query}`, ["deliveries", "world"]).value
   const act = useAct()
   const flush = async (retries: boolean): Promise<string> => {
     const { pending } = await control<{ readonly pending: number }>("POST", "/webhook-deliveries/flush", {
@@ -57,16 +50,14 @@ export const Deliveries = ({ endpoints }: { readonly endpoints: ReadonlyArray<En
     >
       <p class="muted">They are sent and tried again in real time, whatever the world’s clock says.</p>
       <ActRefused act={act} />
-      <Filters path="webhooks" filters={filters} />
-      <Listed
-        loaded={loaded}
+      <FilteredList<Delivery>
         path="webhooks"
-        query={wanted}
-        empty={
-          Object.keys(wanted).length > 0
-            ? "No delivery is like that."
-            : "Nothing was sent. It begins with the first event after an endpoint is added."
-        }
+        filters={filters}
+        from="/webhook-deliveries"
+        limit={25}
+        topics={["deliveries", "world"]}
+        none="No delivery is like that."
+        empty="Nothing was sent. It begins with the first event after an endpoint is added."
       >
         {(deliveries) => (
           <ol class="log">
@@ -80,7 +71,7 @@ export const Deliveries = ({ endpoints }: { readonly endpoints: ReadonlyArray<En
             ))}
           </ol>
         )}
-      </Listed>
+      </FilteredList>
     </Section>
   )
 }
