@@ -4,8 +4,8 @@ import { useInvoicePage } from "../../data/account.ts"
 import type { OperatorInvoice } from "../../data/shapes.ts"
 import { formatAmount } from "../../money.ts"
 import { Chip } from "../../parts/Chip.tsx"
-import { Pager } from "../../parts/Listed.tsx"
-import { Empty, Refused, Section, Table } from "../../parts/parts.tsx"
+import { Listed, Pager } from "../../parts/Listed.tsx"
+import { Section, Table } from "../../parts/parts.tsx"
 import { place } from "../../place.ts"
 import { hrefOfOrganization, pageOf } from "../../route.ts"
 import { formatDay, formatPeriod } from "../../time.ts"
@@ -17,44 +17,46 @@ export const Invoices = (props: {
   readonly latest: ReadonlyArray<OperatorInvoice>
 }) => {
   const { organizationId, latest } = props
-  const { data: invoices, refusal } = useInvoicePage(organizationId, pageOf(place.value))
+  const loaded = useInvoicePage(organizationId, pageOf(place.value))
+  const meta = loaded.data?.meta
   return (
     <Section
       title="Invoices"
-      aside={invoices !== null && <span class="muted">{invoices.meta.totalItems} in all</span>}
+      aside={meta !== undefined && <span class="muted">{meta.totalItems} in all</span>}
     >
-      <Refused refusal={refusal} />
-      {invoices !== null && invoices.data.length === 0 && (
-        <Empty>None yet. Pay the upcoming invoice, or move the clock past the end of the period.</Empty>
-      )}
-      {invoices !== null && invoices.data.length > 0 && <InvoiceShares invoices={latest} />}
-      {invoices !== null && invoices.data.length > 0 && (
-        <Table
-          label="Invoices"
-          head={["Issued", "Status", "Kind", "Period", "Payable", "Due"]}
-          numbers={[4, 5]}
-        >
-          {invoices.data.map((invoice) => (
-            <tr key={invoice.invoiceId}>
-              <th scope="row">
-                <a href={hrefOfOrganization(organizationId, invoice.invoiceId)}>
-                  {formatDay(invoice.issuedAt ?? invoice.createdAt)}
-                </a>
-              </th>
-              <td>
-                <Chip status={invoice.status} />
-              </td>
-              <td>{invoice.kind.toLowerCase()}</td>
-              <td>{formatPeriod(invoice.periodStart, invoice.periodEnd)}</td>
-              <td class="number">{formatAmount(invoice.payableAmount, invoice.currency)}</td>
-              <td class="number">{formatAmount(invoice.amountDue, invoice.currency)}</td>
-            </tr>
-          ))}
-        </Table>
-      )}
-      {invoices !== null && (
-        <Pager meta={invoices.meta} path={["organizations", organizationId]} query={{}} />
-      )}
+      <Listed
+        loaded={loaded}
+        empty="None yet. Pay the upcoming invoice, or move the clock past the end of the period."
+      >
+        {(invoices) => (
+          <>
+            <InvoiceShares invoices={latest} />
+            <Table
+              label="Invoices"
+              head={["Issued", "Status", "Kind", "Period", "Payable", "Due"]}
+              numbers={[4, 5]}
+            >
+              {invoices.map((invoice) => (
+                <tr key={invoice.invoiceId}>
+                  <th scope="row">
+                    <a href={hrefOfOrganization(organizationId, invoice.invoiceId)}>
+                      {formatDay(invoice.issuedAt ?? invoice.createdAt)}
+                    </a>
+                  </th>
+                  <td>
+                    <Chip status={invoice.status} />
+                  </td>
+                  <td>{invoice.kind.toLowerCase()}</td>
+                  <td>{formatPeriod(invoice.periodStart, invoice.periodEnd)}</td>
+                  <td class="number">{formatAmount(invoice.payableAmount, invoice.currency)}</td>
+                  <td class="number">{formatAmount(invoice.amountDue, invoice.currency)}</td>
+                </tr>
+              ))}
+            </Table>
+          </>
+        )}
+      </Listed>
+      {meta !== undefined && <Pager meta={meta} path={["organizations", organizationId]} query={{}} />}
     </Section>
   )
 }

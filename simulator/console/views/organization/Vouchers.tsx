@@ -7,32 +7,32 @@ import { amountWish, formatAmount, formatMoney, formatPart, partWish } from "../
 import { Chip } from "../../parts/Chip.tsx"
 import { ConfirmedButton } from "../../parts/Confirm.tsx"
 import { Form } from "../../parts/Form.tsx"
-import { ActRefused, Empty, Field, Opening, Refused, Section, Table } from "../../parts/parts.tsx"
+import { Listed } from "../../parts/Listed.tsx"
+import { ActRefused, Field, Opening, Refused, Section, Table } from "../../parts/parts.tsx"
 import { hrefOfOrganization } from "../../route.ts"
 import { formatInstant } from "../../time.ts"
 
 /** Each opens as its ledger. */
 export const Vouchers = (props: { readonly organizationId: string; readonly currency: string }) => {
   const { organizationId, currency } = props
-  const { data: vouchers, refusal } = useVouchers(organizationId)
+  const loaded = useVouchers(organizationId)
+  const meta = loaded.data?.meta
   return (
     <Section
       title="Vouchers"
-      aside={vouchers !== null && <span class="muted">{vouchers.meta.totalItems} in all</span>}
+      aside={meta !== undefined && <span class="muted">{meta.totalItems} in all</span>}
     >
-      <Refused refusal={refusal} />
-      {vouchers !== null && vouchers.data.length === 0 && (
-        <Empty>None. Money that was paid ahead and is no longer due becomes a voucher.</Empty>
-      )}
-      {vouchers !== null && vouchers.data.length > 0 && (
-        <ul class="entries">
-          {vouchers.data.map((voucher) => (
-            <li key={voucher.voucherId}>
-              <Voucher voucher={voucher} />
-            </li>
-          ))}
-        </ul>
-      )}
+      <Listed loaded={loaded} empty="None. Money that was paid ahead and is no longer due becomes a voucher.">
+        {(vouchers) => (
+          <ul class="entries">
+            {vouchers.map((voucher) => (
+              <li key={voucher.voucherId}>
+                <Voucher voucher={voucher} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Listed>
       <Grant organizationId={organizationId} currency={currency} />
     </Section>
   )
