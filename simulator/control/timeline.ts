@@ -1,4 +1,5 @@
 // The events of a run as a timeline, one line an event, gathered while they happen: of what it tells nothing else is kept.
+import * as Order from "effect/Order"
 import * as Result from "effect/Result"
 import { type Account, Display, type DueEvent, Iso, Trial } from "../../src/index.ts"
 import type { TimelineEntry } from "./contract/clock.ts"
@@ -16,11 +17,12 @@ export const makeTimeline = (max = TIMELINE_MAX) => {
       else omitted += 1
     },
     /** In time order; events of one instant in the order of their commits. */
-    entries: (): ReadonlyArray<TimelineEntry> =>
-      entries.toSorted((a, b) => (a.at === b.at ? 0 : a.at < b.at ? -1 : 1)),
+    entries: (): ReadonlyArray<TimelineEntry> => entries.toSorted(inTime),
     omitted: (): number => omitted,
   }
 }
+
+const inTime = Order.mapInput(Order.String, ({ at }: TimelineEntry) => at)
 
 const entryOf = ({ organizationId, billingEvent }: DueEvent): TimelineEntry => ({
   at: Iso.toIso(billingEvent.at),

@@ -1,6 +1,7 @@
 // Faults of webhooks, for whatever delivers them to ask: which deliveries are held, in which order they go, and which
 // attempts fail or are made twice. A target is a delivery, or those of an organization that wait together.
 import * as Effect from "effect/Effect"
+import * as Order from "effect/Order"
 import { makeRecentMap } from "../adapters/gateway/RecentMap.ts"
 import type { DeliveryOrder, FaultTarget } from "./Fault.ts"
 import type { FaultBook } from "./FaultBook.ts"
@@ -75,7 +76,7 @@ export const makeWebhookFaults = (book: FaultBook): WebhookFaults => {
       }
     }
     const last = Number.POSITIVE_INFINITY
-    return deliveries.toSorted((a, b) => compare(rankOf(a) ?? last, rankOf(b) ?? last))
+    return deliveries.toSorted((a, b) => Order.Number(rankOf(a) ?? last, rankOf(b) ?? last))
   }
 
   const arranges = (): boolean =>
@@ -118,13 +119,11 @@ const targetOf = (organizationId: string | null): FaultTarget => ({
 const lineOf = ({ endpointId, event: { organizationId } }: FaultyDelivery): string =>
   `${endpointId} ${organizationId}`
 
-const compare = (a: number, b: number): number => (a < b ? -1 : a > b ? 1 : 0)
-
 const reordered = <D>(deliveries: ReadonlyArray<D>, order: DeliveryOrder): ReadonlyArray<D> => {
   if (order === "reverse") return deliveries.toReversed()
   const draw = makeDraws(order.seed)
   return deliveries
     .map((delivery) => ({ delivery, at: draw() }))
-    .sort((a, b) => compare(a.at, b.at))
+    .sort((a, b) => Order.Number(a.at, b.at))
     .map(({ delivery }) => delivery)
 }
