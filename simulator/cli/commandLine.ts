@@ -190,8 +190,10 @@ const parse = (args: ReadonlyArray<string>, known: typeof flags | typeof mcpFlag
   }).values
 
 /** The number that a text writes in digits; NaN, which no option takes, for any other text. */
-const numberOf = (text: string | undefined): number | undefined =>
-  text === undefined ? undefined : /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+const numberOf = (text: string | undefined): number | undefined => {
+  if (text === undefined) return undefined
+  return /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN
+}
 
 /** `42:0.1` is the seed 42 with one call in ten; a text of another form has NaN for both. */
 const randomFaults = (text: string | undefined): RandomFaultsOptions | undefined => {

@@ -142,5 +142,7 @@ export const hrefOfRemedy = ({ view }: Remedy, { path }: Place): string | null =
 }
 
 /** The text of the link to it. */
-export const wayTo = ({ view }: Remedy): string =>
-  view === "" ? "Go to the start" : view === "organization" ? "Go to the organization" : `Go to ${view}`
+export const wayTo = ({ view }: Remedy): string => {
+  if (view === "") return "Go to the start"
+  return view === "organization" ? "Go to the organization" : `Go to ${view}`
+}

@@ -2,7 +2,7 @@
 // user of an organization, by a token that the control plane hands out.
 import { signal } from "@preact/signals"
 import { worldOf } from "../route.ts"
-import { curlOf } from "./curl.ts"
+import { type CurlCall, curlOf } from "./curl.ts"
 import type { Actor } from "./shapes.ts"
 
 /** The world of this page, and what goes before its paths. */
@@ -138,29 +138,29 @@ const accessTokenOf = async (actor: Actor | null): Promise<string> => {
 }
 
 /** A call as a command of curl, with a token where it needs one. */
-export const curlOfCall = async ({ method, path, body, actor }: MadeCall): Promise<string> =>
-  curlOf({
+export const curlOfCall = async (call: MadeCall): Promise<string> => {
+  const { method, path, body } = call
+  return curlOf({
     method,
     url: location.origin + base + path,
     body,
-    authorization: path.startsWith("/_simulator/")
-      ? storedToken() === null
-        ? null
-        : "control"
-      : isOpenPath(path)
-        ? null
-        : { token: await accessTokenOf(actor) },
+    authorization: await authorizationOf(call),
   })
+}
+
+const authorizationOf = async ({ path, actor }: MadeCall): Promise<CurlCall["authorization"]> => {
+  if (path.startsWith("/_simulator/")) return storedToken() === null ? null : "control"
+  return isOpenPath(path) ? null : { token: await accessTokenOf(actor) }
+}
 
 const isOpenPath = (path: string): boolean => !path.startsWith("/studio/") || path.startsWith("/studio/auth/")
 
 /** Makes a call once more, in the name of its user or of the first organization's. */
-export const callAgain = ({ method, path, body, actor }: MadeCall): Promise<unknown> =>
-  path.startsWith("/_simulator/")
-    ? control(method, path.slice("/_simulator".length), body)
-    : isOpenPath(path)
-      ? send({ method, path, body, actor: null }, {})
-      : studio(actor, method, path.slice("/studio".length), body)
+export const callAgain = ({ method, path, body, actor }: MadeCall): Promise<unknown> => {
+  if (path.startsWith("/_simulator/")) return control(method, path.slice("/_simulator".length), body)
+  if (isOpenPath(path)) return send({ method, path, body, actor: null }, {})
+  return studio(actor, method, path.slice("/studio".length), body)
+}
 
 /** A call of /studio in the name of a user. A token that is no longer good is asked for again, once. */
 export const studio = async <A = unknown>(

@@ -16,13 +16,15 @@ export const curlOf = ({ method, url, body, authorization }: CurlCall): string =
     ...(method === "GET" ? [] : [`-X ${method}`]),
     quoted(url),
     ...(method === "GET" ? [] : [`-H ${quoted("content-type: application/json")}`]),
-    ...(authorization === null
-      ? []
-      : authorization === "control"
-        ? ['-H "authorization: Bearer $CONTROL_TOKEN"']
-        : [`-H ${quoted(`authorization: Bearer ${authorization.token}`)}`]),
+    ...headersOf(authorization),
     ...(body === undefined ? [] : [`-d ${quoted(JSON.stringify(body))}`]),
   ].join(" ")
+
+const headersOf = (authorization: CurlCall["authorization"]): ReadonlyArray<string> => {
+  if (authorization === null) return []
+  if (authorization === "control") return ['-H "authorization: Bearer $CONTROL_TOKEN"']
+  return [`-H ${quoted(`authorization: Bearer ${authorization.token}`)}`]
+}
 
 /** A word of a shell, whatever is in it. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`

@@ -60,8 +60,12 @@ export const advance = async (
   advanced.value = done
   await audit()
   const length = done.timeline.length + (done.omitted ?? 0)
-  const what = length === 0 ? "Nothing" : length === 1 ? "One thing" : `${length.toLocaleString("en")} things`
-  return `It is ${formatInstant(done.to)}. ${what} happened.`
+  return `It is ${formatInstant(done.to)}. ${thingsInWords(length)} happened.`
+}
+
+const thingsInWords = (count: number): string => {
+  if (count === 0) return "Nothing"
+  return count === 1 ? "One thing" : `${count.toLocaleString("en")} things`
 }
 
 /** Follows the clock for as long as the page is open. */

@@ -19,18 +19,13 @@ export const Chip = ({ status, tone }: { readonly status: string; readonly tone?
   <span class={`chip ${tone ?? toneOf(status)}`}>{spaced(status)}</span>
 )
 
+const toneOfAnswer = (status: number): Tone => {
+  if (status === 0 || status >= 500) return "bad"
+  if (status >= 400) return "warn"
+  return status >= 200 && status < 300 ? "good" : "calm"
+}
+
 /** The status of an HTTP answer; 0 is none. */
 export const HttpStatus = ({ status }: { readonly status: number }) => (
-  <Chip
-    status={status === 0 ? "no answer" : String(status)}
-    tone={
-      status >= 200 && status < 300
-        ? "good"
-        : status >= 500 || status === 0
-          ? "bad"
-          : status >= 400
-            ? "warn"
-            : "calm"
-    }
-  />
+  <Chip status={status === 0 ? "no answer" : String(status)} tone={toneOfAnswer(status)} />
 )

@@ -58,20 +58,25 @@ export const TimeBar = () => {
 const later = (next: string, now: number | null): string =>
   new Date(Math.max(Date.parse(next), now ?? 0)).toISOString()
 
+const verdictInWords = (): string => {
+  const known = verdict.value
+  if (auditRefusal.value !== null) return "Audit gave no answer"
+  if (known === null) return "Not audited yet"
+  const found = known.ok ? "Audit ok" : `${known.findings.length} findings`
+  return `${found}, ${formatAge(ticks.value - known.at)}`
+}
+
+const verdictTone = (): string => {
+  if (verdict.value === null) return "calm"
+  return verdict.value.ok ? "good" : "bad"
+}
+
 const Verdict = () => {
   const act = useAct()
-  const known = verdict.value
-  const refused = auditRefusal.value
-  const text =
-    refused !== null
-      ? "Audit gave no answer"
-      : known === null
-        ? "Not audited yet"
-        : `${known.ok ? "Audit ok" : `${known.findings.length} findings`}, ${formatAge(ticks.value - known.at)}`
   return (
     <p class="verdict">
-      <a href={hrefOf(["time"])} class={`chip ${known === null ? "calm" : known.ok ? "good" : "bad"}`}>
-        {text}
+      <a href={hrefOf(["time"])} class={`chip ${verdictTone()}`}>
+        {verdictInWords()}
       </a>
       <Button
         act={act}

@@ -41,13 +41,12 @@ export const Advance = Schema.Struct({
   advanceBy: Schema.optionalKey(IsoDuration),
   to: Schema.optionalKey(Time),
 }).check(
-  Schema.makeFilter(({ advanceBy, to }: { readonly advanceBy?: string; readonly to?: string }) =>
-    advanceBy === undefined && to === undefined
+  Schema.makeFilter(({ advanceBy, to }: { readonly advanceBy?: string; readonly to?: string }) => {
+    if ((advanceBy === undefined) !== (to === undefined)) return undefined
+    return to === undefined
       ? { path: ["advanceBy"], issue: "Expected advanceBy or to" }
-      : advanceBy !== undefined && to !== undefined
-        ? { path: ["to"], issue: "Expected advanceBy or to, not both" }
-        : undefined,
-  ),
+      : { path: ["to"], issue: "Expected advanceBy or to, not both" }
+  }),
 )
 export type Advance = typeof Advance.Type
 

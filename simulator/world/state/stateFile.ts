@@ -189,15 +189,16 @@ const unusable = (file: string, reason: string): StateFileUnusable =>
 /** Of what is wrong the version says most. */
 const foreign = (file: string, document: unknown, errors: ReadonlyArray<FieldError>): StateFileUnusable => {
   const error = errors.find(({ path }) => path === "fileVersion") ?? errors[0]
-  const isExport = Object.hasOwn(Object(document), "schemaVersion")
-  const isOther = Object.hasOwn(Object(document), "fileVersion") && /[vV]ersion$/.test(error?.path ?? "")
-  const remedy = isExport
-    ? "name another file, and put this export into a world by PUT /_simulator/state"
-    : isOther
-      ? "take the simulator that wrote it, or name another file"
-      : ANOTHER
   return unusable(
     file,
-    `is no state of a simulator that this one knows: ${error?.path}: ${error?.message}: ${remedy}`,
+    `is no state of a simulator that this one knows: ${error?.path}: ${error?.message}: ${remedyOf(document, error)}`,
   )
+}
+
+const remedyOf = (document: unknown, error: FieldError | undefined): string => {
+  if (Object.hasOwn(Object(document), "schemaVersion")) {
+    return "name another file, and put this export into a world by PUT /_simulator/state"
+  }
+  const isOther = Object.hasOwn(Object(document), "fileVersion") && /[vV]ersion$/.test(error?.path ?? "")
+  return isOther ? "take the simulator that wrote it, or name another file" : ANOTHER
 }

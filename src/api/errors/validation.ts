@@ -74,12 +74,11 @@ const messageOf = (issue: SchemaIssue.Leaf): string => {
   }
 }
 
-const sayingOf = (annotations: { readonly [name: string]: unknown } | undefined): string | undefined =>
-  typeof annotations?.message === "string"
-    ? annotations.message
-    : typeof annotations?.expected === "string"
-      ? `Expected ${annotations.expected}`
-      : undefined
+const sayingOf = (annotations: { readonly [name: string]: unknown } = {}): string | undefined => {
+  const { message, expected } = annotations
+  if (typeof message === "string") return message
+  return typeof expected === "string" ? `Expected ${expected}` : undefined
+}
 
 const kinds: { readonly [tag: string]: string } = {
   String: "a string",

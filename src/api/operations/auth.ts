@@ -21,12 +21,12 @@ export const WireOtpRequest = Schema.Struct({
   context,
 }).check(
   Schema.makeFilter(
-    ({ email, recipient }: { readonly email?: string; readonly recipient?: string }) =>
-      email === undefined && recipient === undefined
+    ({ email, recipient }: { readonly email?: string; readonly recipient?: string }) => {
+      if ((email === undefined) !== (recipient === undefined)) return undefined
+      return recipient === undefined
         ? { path: ["email"], issue: "Required" }
-        : email !== undefined && recipient !== undefined
-          ? { path: ["recipient"], issue: "Expected email or recipient, not both" }
-          : undefined,
+        : { path: ["recipient"], issue: "Expected email or recipient, not both" }
+    },
     { toJsonSchema: () => ({ oneOf: [{ required: ["email"] }, { required: ["recipient"] }] }) },
   ),
 )

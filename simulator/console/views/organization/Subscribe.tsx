@@ -62,12 +62,11 @@ export const CouponOptions = () => (
 const subscribedInWords = (
   { trialEndsAt = null }: WireSubscription,
   interval: Plan["intervals"][number] | undefined,
-): string =>
-  trialEndsAt !== null
-    ? `Subscribed. The trial is free and ends on ${formatDay(trialEndsAt)}.`
-    : interval?.feeTiming === "ADVANCE"
-      ? "Subscribed. The first fee is billed."
-      : "Subscribed. Nothing is charged until the invoice is paid or the cycle ends."
+): string => {
+  if (trialEndsAt !== null) return `Subscribed. The trial is free and ends on ${formatDay(trialEndsAt)}.`
+  if (interval?.feeTiming === "ADVANCE") return "Subscribed. The first fee is billed."
+  return "Subscribed. Nothing is charged until the invoice is paid or the cycle ends."
+}
 
 /** Subscribes: plan and interval, payment method, coupon. */
 export const Subscribe = (props: {

@@ -112,24 +112,27 @@ const cardStep = ({ methods, actor }: Walked): StepOf => ({
   todo: <AddMethod actor={actor} />,
 })
 
-const subscribeStep = ({ subscription, detail, methods, actor, plans }: Walked): StepOf => ({
+const subscribeStep = (walked: Walked): StepOf => ({
   title: "Subscribe",
-  isDone: subscription !== null,
-  came: subscription !== null && (
+  isDone: walked.subscription !== null,
+  came: walked.subscription !== null && (
     <>
-      <Chip status={subscription.status} /> {stateInWords(subscription)} The{" "}
-      <a href={hrefOfOrganization(detail.organizationId)}>organization</a> has all of it.
+      <Chip status={walked.subscription.status} /> {stateInWords(walked.subscription)} The{" "}
+      <a href={hrefOfOrganization(walked.detail.organizationId)}>organization</a> has all of it.
     </>
   ),
-  todo:
-    subscription !== null ? (
-      <p class="muted">One subscription at a time: the page of the organization changes or cancels it.</p>
-    ) : methods.length === 0 ? (
-      <p class="muted">A card comes first.</p>
-    ) : (
-      <Subscribe actor={actor} currency={detail.currency} plans={plans} methods={methods} />
-    ),
+  todo: <ToSubscribe {...walked} />,
 })
+
+const ToSubscribe = ({ subscription, detail, methods, actor, plans }: Walked) => {
+  if (subscription !== null) {
+    return (
+      <p class="muted">One subscription at a time: the page of the organization changes or cancels it.</p>
+    )
+  }
+  if (methods.length === 0) return <p class="muted">A card comes first.</p>
+  return <Subscribe actor={actor} currency={detail.currency} plans={plans} methods={methods} />
+}
 
 const payStep = ({ upcoming, actor, invoices }: Walked): StepOf => {
   const paid = invoices.filter(({ status }) => status === "PAID")

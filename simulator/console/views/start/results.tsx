@@ -6,12 +6,11 @@ import { hrefOf, hrefOfOrganization } from "../../route.ts"
 import { formatDay } from "../../time.ts"
 
 /** What the state of a live subscription means for money. */
-export const stateInWords = ({ status, currentPeriodEnd }: WireSubscription): string =>
-  status === "PAST_DUE"
-    ? "An invoice is not paid: pay it, or wait for the next try of the card."
-    : status === "PAUSED"
-      ? "Nothing is billed until it is resumed."
-      : `The next invoice is due on ${formatDay(currentPeriodEnd)}.`
+export const stateInWords = ({ status, currentPeriodEnd }: WireSubscription): string => {
+  if (status === "PAST_DUE") return "An invoice is not paid: pay it, or wait for the next try of the card."
+  if (status === "PAUSED") return "Nothing is billed until it is resumed."
+  return `The next invoice is due on ${formatDay(currentPeriodEnd)}.`
+}
 
 /** A code that came. */
 export const Code = ({ code }: { readonly code: SentCode }) => (
