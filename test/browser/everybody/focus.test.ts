@@ -3,8 +3,8 @@ import type { Locator, Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
 import { seeded } from "../../support/simulator.ts"
 import { closeQuietly, hasChromium } from "../browser.ts"
+import { useConsole } from "../useConsole.ts"
 import { furnish } from "../world.ts"
-import { useConsole } from "./useConsole.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 

@@ -2,8 +2,8 @@
 import { describe, expect, it } from "vitest"
 import { seeded } from "../../support/simulator.ts"
 import { closeQuietly, hasChromium } from "../browser.ts"
+import { useConsole } from "../useConsole.ts"
 import { furnish } from "../world.ts"
-import { useConsole } from "./useConsole.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 

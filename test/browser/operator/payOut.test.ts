@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest"
 import { seeded } from "../../support/simulator.ts"
 import { closeQuietly, hasChromium } from "../browser.ts"
-import { useConsole } from "../everybody/useConsole.ts"
+import { useConsole } from "../useConsole.ts"
 
 describe.skipIf(!hasChromium)("a voucher", () => {
   const start = useConsole(async ({ control }) => {

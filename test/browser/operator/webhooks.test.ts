@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { closeQuietly, hasChromium } from "../browser.ts"
-import { useConsole } from "../everybody/useConsole.ts"
+import { useConsole } from "../useConsole.ts"
 import { subscribe } from "../world.ts"
 
 interface Listed {

@@ -1,9 +1,9 @@
 // The console of a world of its own for each test, in one browser.
 import type { Browser } from "playwright-core"
 import { afterAll, afterEach, beforeAll } from "vitest"
-import type { Simulator } from "../../../simulator/index.ts"
-import { launch, open } from "../browser.ts"
-import { standing } from "../world.ts"
+import type { Simulator } from "../../simulator/index.ts"
+import { launch, open } from "./browser.ts"
+import { standing } from "./world.ts"
 
 /** Opens a path of the console of a world that was furnished first. */
 export const useConsole = (furnish: (simulator: Simulator) => Promise<void>) => {
