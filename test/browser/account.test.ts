@@ -1,25 +1,18 @@
 // How an organization pays, in the console: payment methods, vouchers, coupons, and what it says of one that is past due.
-import type { Browser } from "playwright-core"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { addCard, standing, subscribe } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useBrowser } from "./useConsole.ts"
+import { addCard, subscribe } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 
 describe.skipIf(!hasChromium)("how an organization pays, in the console", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(() => simulator.close())
-  afterAll(() => browser.close())
+  const { begin, open } = useBrowser()
 
   it("is by methods, of which one is the default and others can be removed", async () => {
-    simulator = await standing()
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const simulator = await begin()
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     const region = page.getByRole("region", { name: "Payment methods" })
     const form = region.getByRole("form", { name: "Add a payment method" })
@@ -37,9 +30,9 @@ describe.skipIf(!hasChromium)("how an organization pays, in the console", () => 
   })
 
   it("is by vouchers, with the ledger of each", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await subscribe(simulator)
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     const region = page.getByRole("region", { name: "Vouchers" })
     const form = region.getByRole("form", { name: "Grant a voucher" })
@@ -65,13 +58,13 @@ describe.skipIf(!hasChromium)("how an organization pays, in the console", () => 
   })
 
   it("is not by a voucher that is revoked, once that is confirmed", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await simulator.control.request("POST", `/_simulator/${organization}/vouchers`, {
       name: "Goodwill",
       amount: 5000,
       currency: "BRL",
     })
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const region = opened.page.getByRole("region", { name: "Vouchers" })
     await region.getByText("50.00 BRL, 0.00 redeemed").click()
     await region.getByRole("button", { name: "Revoke Goodwill" }).click()
@@ -83,8 +76,8 @@ describe.skipIf(!hasChromium)("how an organization pays, in the console", () => 
   })
 
   it("is less by a coupon, of which it says how long it gives something off", async () => {
-    simulator = await standing()
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const simulator = await begin()
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     await addCard(page)
     const subscribing = page.getByRole("form", { name: "Subscribe" })
@@ -98,11 +91,11 @@ describe.skipIf(!hasChromium)("how an organization pays, in the console", () => 
   })
 
   it("is refused: why it is past due, since when, and whether it may use", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await subscribe(simulator)
     await simulator.control.fault({ kind: "gateway", outcome: "declined" })
     await simulator.control.advance({ by: "P1M" })
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     const region = page.getByRole("region", { name: "Subscription" })
     await region.getByText("PAST DUE", { exact: true }).waitFor()

@@ -1,28 +1,16 @@
 import { execFile } from "node:child_process"
 import { promisify } from "node:util"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing, subscribe } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useConsole } from "./useConsole.ts"
+import { subscribe } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 
 describe.skipIf(!hasChromium)("what is done in the console", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(() => simulator.close())
-  afterAll(() => browser.close())
-
-  const start = async (path: string, look?: Parameters<typeof open>[2]) => {
-    simulator = await standing()
-    await subscribe(simulator)
-    return open(browser, `${simulator.url}/#/${path}`, look)
-  }
+  const start = useConsole(subscribe)
   const message = (page: Page) => page.getByRole("status").getByRole("region")
 
   it("is told in a message that links to it and goes", async () => {
@@ -75,7 +63,7 @@ describe.skipIf(!hasChromium)("what is done in the console", () => {
 
   it("offers no payment of nothing, and says that the cycle is prepaid", async () => {
     const opened = await start(organization)
-    const { page } = opened
+    const { page, simulator } = opened
     const upcoming = page.getByRole("region", { name: "Upcoming invoice" })
     await upcoming.getByRole("button", { name: "Pay 99.90 BRL" }).click()
     await upcoming.getByText("Prepaid").waitFor()
@@ -112,7 +100,7 @@ describe.skipIf(!hasChromium)("what is done in the console", () => {
 
   it("says what an invoice that is voided or paid back was worth", async () => {
     const opened = await start(organization)
-    const { page } = opened
+    const { page, simulator } = opened
     await simulator.control.fault({ kind: "gateway", outcome: "declined" })
     await simulator.control.advance({ by: "P1M" })
     await page.getByRole("link", { name: "28 Feb 2026", exact: true }).click()
@@ -149,7 +137,7 @@ describe.skipIf(!hasChromium)("what is done in the console", () => {
 
   it("can be done again in a shell", async () => {
     const opened = await start("time")
-    const { page } = opened
+    const { page, simulator } = opened
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
     await page.getByRole("button", { name: "+1 day" }).first().click()
     await message(page).getByRole("button", { name: "Copy as curl" }).click()

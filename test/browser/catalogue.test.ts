@@ -1,24 +1,14 @@
 // Plans and coupons in the console: what they cost, who is on them, and new ones.
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing, subscribe } from "./world.ts"
+import { describe, expect, it } from "vitest"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useOneSimulator } from "./useConsole.ts"
+import { subscribe } from "./world.ts"
 
 describe.skipIf(!hasChromium)("plans and coupons in the console", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    ;[browser, simulator] = await Promise.all([launch(), standing()])
-    await subscribe(simulator)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await simulator.close()
-  })
+  const one = useOneSimulator(subscribe)
 
   it("say what a plan costs and who is on it", async () => {
-    const opened = await open(browser, `${simulator.url}/#/plans`)
+    const opened = await one.open("/#/plans")
     const { page } = opened
     const team = page.getByRole("region", { name: "Team" })
     await team.getByText("nobody is subscribed").waitFor()
@@ -44,7 +34,7 @@ describe.skipIf(!hasChromium)("plans and coupons in the console", () => {
   })
 
   it("take a new plan, and refuse one in place", async () => {
-    const opened = await open(browser, `${simulator.url}/#/plans`)
+    const opened = await one.open("/#/plans")
     const { page } = opened
     const form = page.getByRole("form", { name: "Make a plan" })
     await form.getByLabel("Name of the plan").fill("Nova")
@@ -65,7 +55,7 @@ describe.skipIf(!hasChromium)("plans and coupons in the console", () => {
   })
 
   it("take a new coupon, with the fields that its choices leave", async () => {
-    const opened = await open(browser, `${simulator.url}/#/plans`)
+    const opened = await one.open("/#/plans")
     const { page } = opened
     const form = page.getByRole("form", { name: "Make a coupon" })
     expect(await form.getByLabel("Months", { exact: true }).count()).toBe(0)

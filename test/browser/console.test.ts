@@ -1,31 +1,18 @@
-import type { Browser, Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import { defaultSeed, type Simulator } from "../../simulator/index.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
+import { defaultSeed } from "../../simulator/index.ts"
 import { STREAMS_MAX } from "../../simulator/world/live/Live.ts"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing, subscribe } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useBrowser } from "./useConsole.ts"
+import { subscribe } from "./world.ts"
 
 describe.skipIf(!hasChromium)("the console", () => {
-  let browser: Browser
-  let simulator: Simulator | undefined
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(async () => {
-    await simulator?.close()
-    simulator = undefined
-  })
-  afterAll(() => browser.close())
-
-  const start = async (options: Parameters<typeof standing>[0] = {}): Promise<Simulator> => {
-    simulator = await standing(options)
-    return simulator
-  }
+  const { begin, open } = useBrowser()
 
   it("is used by keys alone", async () => {
-    const { url } = await start()
-    const opened = await open(browser, url)
+    const { url } = await begin()
+    const opened = await open(url)
     const { page } = opened
     await page.getByRole("button", { name: "Send a code" }).waitFor()
     await page.keyboard.press("Tab")
@@ -62,10 +49,10 @@ describe.skipIf(!hasChromium)("the console", () => {
       currency: "BRL" as const,
       status: "ACTIVE" as const,
     }))
-    const { url } = await start({
+    const { url } = await begin({
       seed: { ...defaultSeed, organizations: [...defaultSeed.organizations, ...many] },
     })
-    const opened = await open(browser, `${url}/#/organizations`)
+    const opened = await open(`${url}/#/organizations`)
     const { page } = opened
     const rows = page.getByRole("rowheader")
     await page.getByText("10,003 in all").waitFor()
@@ -81,10 +68,10 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("keeps the whole world as a file, and goes on from it in another one", async () => {
-    const begun = await start()
+    const begun = await begin()
     const { url } = begun
     await subscribe(begun)
-    const opened = await open(browser, `${url}/#/time`)
+    const opened = await open(`${url}/#/time`)
     const { page } = opened
     const downloading = page.waitForEvent("download")
     await page.getByRole("button", { name: "Export the world" }).click()
@@ -110,8 +97,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("leaves every other world alone", async () => {
-    const { url, control } = await start()
-    const opened = await open(browser, `${url}/w/suite-2/#/time`)
+    const { url, control } = await begin()
+    const opened = await open(`${url}/w/suite-2/#/time`)
     const { page } = opened
     await page.getByRole("button", { name: "+1 year" }).click()
     await page.getByText("31 Jan 2027 00:00:00").first().waitFor()
@@ -142,8 +129,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("asks for the control token where there is one, and keeps it for its tab", async () => {
-    const { url } = await start({ controlToken: "between-us" })
-    const opened = await open(browser, url)
+    const { url } = await begin({ controlToken: "between-us" })
+    const opened = await open(url)
     const { page } = opened
     await page.getByLabel("Token", { exact: true }).fill("wrong")
     await page.keyboard.press("Enter")
@@ -162,8 +149,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("takes no late refusal of the token before for one of the token that there is", async () => {
-    const { url } = await start({ controlToken: "between-us" })
-    const opened = await open(browser, url)
+    const { url } = await begin({ controlToken: "between-us" })
+    const opened = await open(url)
     const { page } = opened
     const late: Array<() => Promise<void>> = []
     await page.getByLabel("Token", { exact: true }).waitFor()
@@ -188,10 +175,10 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("goes to the next thing that falls due, and back to a snapshot", async () => {
-    const made = await start()
+    const made = await begin()
     await subscribe(made)
     const { url } = made
-    const opened = await open(browser, `${url}/#/time`)
+    const opened = await open(`${url}/#/time`)
     const { page } = opened
     await page.getByLabel("Name", { exact: true }).fill("january")
     await page.getByRole("button", { name: "Take a snapshot" }).click()
@@ -210,8 +197,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("shows what changed before it heard of changes", async () => {
-    const { url, control } = await start()
-    const opened = await open(browser, "about:blank")
+    const { url, control } = await begin()
+    const opened = await open("about:blank")
     const { page } = opened
     const stream = Promise.withResolvers<void>()
     await page.route("**/_simulator/stream", async (route) => {
@@ -227,8 +214,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("leaves its connection to other pages while nobody sees it, and looks again after that", async () => {
-    const { url, control } = await start()
-    const opened = await open(browser, url)
+    const { url, control } = await begin()
+    const opened = await open(url)
     const { page } = opened
     const isReady = (one: Page) => one.getByRole("link", { name: "Exemplo Ltda" }).waitFor()
     await isReady(page)
@@ -247,13 +234,13 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("says where too many watch, and listens when there is room", async () => {
-    const { url } = await start()
+    const { url } = await begin()
     const watching = new AbortController()
     const streams = Array.from({ length: STREAMS_MAX }, () =>
       fetch(`${url}/_simulator/stream`, { signal: watching.signal }),
     )
     await Promise.all(streams)
-    const opened = await open(browser, url)
+    const opened = await open(url)
     const alert = opened.page.getByText("Too many pages watch this world")
     await alert.waitFor()
     watching.abort()
@@ -262,8 +249,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("shows a clock that flows", async () => {
-    const { url } = await start({ clock: "real" })
-    const opened = await open(browser, url)
+    const { url } = await begin({ clock: "real" })
+    const opened = await open(url)
     const time = opened.page.getByRole("banner").getByRole("time")
     await opened.page.getByText("UTC, flowing").waitFor()
     const first = await time.innerText()
@@ -272,8 +259,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("retires a plan, ends a coupon and deactivates an organization, and back", async () => {
-    const { url, control } = await start()
-    const opened = await open(browser, `${url}/#/plans`)
+    const { url, control } = await begin()
+    const opened = await open(`${url}/#/plans`)
     const { page } = opened
     const statusOf = async (list: string, key: string, value: string) => {
       type Listed = { readonly data: ReadonlyArray<Record<string, unknown>> }
@@ -303,8 +290,8 @@ describe.skipIf(!hasChromium)("the console", () => {
   })
 
   it("shows why something was refused where it was asked for", async () => {
-    const { url } = await start()
-    const opened = await open(browser, `${url}/#/webhooks`)
+    const { url } = await begin()
+    const opened = await open(`${url}/#/webhooks`)
     const { page } = opened
     await page.getByLabel("URL").fill("ftp://example.org")
     await page.getByRole("button", { name: "Add" }).click()

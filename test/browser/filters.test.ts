@@ -1,24 +1,14 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { furnish, standing } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useOneSimulator } from "./useConsole.ts"
+import { furnish } from "./world.ts"
 
 describe.skipIf(!hasChromium)("a list of the console", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    ;[browser, simulator] = await Promise.all([launch(), standing()])
-    await furnish(simulator)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await simulator.close()
-  })
+  const one = useOneSimulator(furnish)
 
   it("of requests is narrowed by what is chosen, and the address has it", async () => {
-    const opened = await open(browser, `${simulator.url}/#/requests`)
+    const opened = await one.open("/#/requests")
     const { page } = opened
     const paths = page.locator(".log .path")
     await expect.poll(() => paths.count()).toBe(4)
@@ -37,7 +27,7 @@ describe.skipIf(!hasChromium)("a list of the console", () => {
   })
 
   it("of events and deliveries is one organization's, from its page", async () => {
-    const opened = await open(browser, `${simulator.url}/#/organizations/${seeded.organizationId}`)
+    const opened = await one.open(`/#/organizations/${seeded.organizationId}`)
     const { page } = opened
     await page.getByRole("link", { name: "its events" }).click()
     // Each row names its organization, and the amount of an invoice.
@@ -49,7 +39,7 @@ describe.skipIf(!hasChromium)("a list of the console", () => {
     await page.locator(".log strong").getByText("subscription.created").waitFor()
     await page.getByLabel("Organization").selectOption("Example Inc")
     await page.getByText("No event is like that.").waitFor()
-    await page.goto(`${simulator.url}/#/webhooks?organizationId=${seeded.organizationId}`)
+    await page.goto(`${one.simulator.url}/#/webhooks?organizationId=${seeded.organizationId}`)
     const entries = page.locator(".log > li")
     await entries.first().getByText("Exemplo Ltda to http://127.0.0.1:9/hooks").waitFor()
     const deliveries = page.getByRole("region", { name: "Deliveries" })

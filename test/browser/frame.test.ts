@@ -1,36 +1,26 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { furnish, standing } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useOneSimulator } from "./useConsole.ts"
+import { furnish } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 
 describe.skipIf(!hasChromium)("the frame of the console", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    ;[browser, simulator] = await Promise.all([launch(), standing()])
-    await furnish(simulator)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await simulator.close()
-  })
+  const one = useOneSimulator(furnish)
 
   it("says of an address without a view that there is none", async () => {
-    const opened = await open(browser, `${simulator.url}/#/invoces`)
+    const opened = await one.open("/#/invoces")
     const { page } = opened
     await page.getByText("No view of the console is called invoces.").waitFor()
     expect(await page.locator("nav.views [aria-current]").count()).toBe(0)
-    await page.goto(`${simulator.url}/#/${organization}/nothing`)
+    await page.goto(`${one.simulator.url}/#/${organization}/nothing`)
     await page.getByText("There is no such view").waitFor()
     await closeQuietly(opened)
   })
 
   it("names what is shown in the title of the tab", async () => {
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await one.open(`/#/${organization}`)
     const { page } = opened
     await expect.poll(() => page.title()).toBe("Exemplo Ltda, Organizations, studio-billing")
     await page.getByRole("link", { name: "31 Mar 2026", exact: true }).click()
@@ -43,7 +33,7 @@ describe.skipIf(!hasChromium)("the frame of the console", () => {
   })
 
   it.each([1280, 1024])("keeps the views in sight when a page scrolls: %d pixels wide", async (width) => {
-    const opened = await open(browser, `${simulator.url}/#/${organization}`, { width })
+    const opened = await one.open(`/#/${organization}`, { width })
     const { page } = opened
     await page.getByRole("region", { name: "Payment methods" }).scrollIntoViewIfNeeded()
     await page.evaluate("scrollTo(0, document.body.scrollHeight)")
@@ -56,7 +46,7 @@ describe.skipIf(!hasChromium)("the frame of the console", () => {
   })
 
   it("uses the width of a large screen", async () => {
-    const opened = await open(browser, `${simulator.url}/#/${organization}`, { width: 1920, height: 1080 })
+    const opened = await one.open(`/#/${organization}`, { width: 1920, height: 1080 })
     const { page } = opened
     const invoices = await page.getByRole("region", { name: "Invoices" }).boundingBox()
     const methods = await page.getByRole("region", { name: "Payment methods" }).boundingBox()
@@ -66,7 +56,7 @@ describe.skipIf(!hasChromium)("the frame of the console", () => {
   })
 
   it("has figures of one width in its columns of numbers", async () => {
-    const opened = await open(browser, `${simulator.url}/#/plans`)
+    const opened = await one.open("/#/plans")
     await opened.page.getByRole("cell", { name: "99.90 BRL" }).first().waitFor()
     const figures = "getComputedStyle(document.querySelector('td.number')).fontVariantNumeric"
     expect(await opened.page.evaluate(figures)).toBe("tabular-nums")
@@ -74,7 +64,7 @@ describe.skipIf(!hasChromium)("the frame of the console", () => {
   })
 
   it("shortens ids, and copies the whole", async () => {
-    const opened = await open(browser, `${simulator.url}/#/organizations`)
+    const opened = await one.open("/#/organizations")
     const { page } = opened
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"])
     const row = page.getByRole("row", { name: /Exemplo Ltda/ })
@@ -87,7 +77,7 @@ describe.skipIf(!hasChromium)("the frame of the console", () => {
   })
 
   it("shows itself in the theme that was chosen, also after it was opened again", async () => {
-    const opened = await open(browser, simulator.url)
+    const opened = await one.open("/")
     const { page } = opened
     const ground = () => page.evaluate<string>("getComputedStyle(document.body).backgroundColor")
     const field = page.getByRole("combobox", { name: "Theme" })

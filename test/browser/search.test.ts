@@ -1,26 +1,18 @@
 // The search of the console: by keys, over organizations, invoices, events, plans and views.
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing, subscribe } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useOneSimulator } from "./useConsole.ts"
+import { subscribe } from "./world.ts"
 
 describe.skipIf(!hasChromium)("the search", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    ;[browser, simulator] = await Promise.all([launch(), standing()])
+  const one = useOneSimulator(async (simulator) => {
     await subscribe(simulator)
     await simulator.control.advance({ by: "P1M" })
   })
-  afterAll(async () => {
-    await browser.close()
-    await simulator.close()
-  })
 
   it("is opened by a key, finds while one types, and goes where Enter says", async () => {
-    const opened = await open(browser, simulator.url)
+    const opened = await one.open("/")
     const { page } = opened
     await page.getByRole("link", { name: "Organizations" }).waitFor()
     await page.keyboard.press("/")
@@ -35,12 +27,12 @@ describe.skipIf(!hasChromium)("the search", () => {
   })
 
   it("finds an invoice by its id, events by anything in them, plans and views by name", async () => {
-    const invoices = await simulator.control.request(
+    const invoices = await one.simulator.control.request(
       "GET",
       `/_simulator/organizations/${seeded.organizationId}/invoices`,
     )
     const [invoice] = (invoices as { readonly data: ReadonlyArray<{ readonly invoiceId: string }> }).data
-    const opened = await open(browser, `${simulator.url}/#/requests`)
+    const opened = await one.open("/#/requests")
     const { page } = opened
     const found = async (text: string) => {
       await page.getByRole("button", { name: "Search" }).click()
@@ -66,7 +58,7 @@ describe.skipIf(!hasChromium)("the search", () => {
   })
 
   it("says when there is nothing, and is left by Escape", async () => {
-    const opened = await open(browser, `${simulator.url}/#/events`)
+    const opened = await one.open("/#/events")
     const { page } = opened
     await page.getByRole("heading", { name: "Events" }).waitFor()
     await page.keyboard.press("/")

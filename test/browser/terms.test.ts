@@ -1,10 +1,9 @@
 // The terms of a plan in the console: seats that are had and changed, and a charge that is made once.
-import type { Browser } from "playwright-core"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { addCard, standing, subscribe } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useBrowser } from "./useConsole.ts"
+import { addCard, subscribe } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 const team = {
@@ -15,19 +14,13 @@ const team = {
 }
 
 describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(() => simulator.close())
-  afterAll(() => browser.close())
+  const { begin, open } = useBrowser()
 
   it("are units, which are had, changed, and scheduled", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     const { control } = simulator
     await control.request("POST", "/_simulator/plans", team)
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     await addCard(page)
     const subscribing = page.getByRole("form", { name: "Subscribe" })
@@ -52,9 +45,9 @@ describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
   })
 
   it("are charges that are added, and removed while no invoice bills them", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await subscribe(simulator)
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     const upcoming = page.getByRole("region", { name: "Upcoming invoice" })
     await upcoming.getByText("Add a one-off charge").first().click()
@@ -72,8 +65,8 @@ describe.skipIf(!hasChromium)("the terms of a plan in the console", () => {
   })
 
   it("are a trial, of which it says when it ends, and a fee in advance, which is charged at once", async () => {
-    simulator = await standing()
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const simulator = await begin()
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     await addCard(page)
     const subscribing = page.getByRole("form", { name: "Subscribe" })

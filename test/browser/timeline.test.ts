@@ -1,30 +1,24 @@
 // The timeline of the console: what is ahead of now, the clock that is moved there, and the money of the cycles.
-import type { Browser, Page } from "playwright-core"
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { furnish, standing, subscribe } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useBrowser } from "./useConsole.ts"
+import { furnish, subscribe } from "./world.ts"
 
 const organization = `organizations/${seeded.organizationId}`
 
 const now = (page: Page): Promise<string> => page.locator(".now").innerText()
 
 describe.skipIf(!hasChromium)("the timeline", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    browser = await launch()
-  })
-  afterEach(() => simulator.close())
-  afterAll(() => browser.close())
+  const { begin, open } = useBrowser()
 
   it("has ahead when dunning tries again, and the clock goes there by a press", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await subscribe(simulator)
     await simulator.control.fault({ kind: "gateway", outcome: "declined" })
     await simulator.control.advance({ by: "P1M" })
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     await page.getByText("The timeline as a table").click()
     const rows = page.getByRole("group", { name: "The timeline as a table" }).getByRole("row")
@@ -37,10 +31,10 @@ describe.skipIf(!hasChromium)("the timeline", () => {
   })
 
   it("asks before a click moves the clock, and leads to invoices", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await subscribe(simulator)
     await simulator.control.advance({ by: "P1M" })
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     const ahead = page.locator(".mark").filter({ has: page.locator(".ahead") })
     await ahead.last().click()
@@ -64,10 +58,10 @@ describe.skipIf(!hasChromium)("the timeline", () => {
   })
 
   it("goes on with older invoices on further pages", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await subscribe(simulator)
     await simulator.control.advance({ by: "P2Y" })
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     const region = page.getByRole("region", { name: "Invoices" })
     await region.getByText("Page 1 of 2, 24 in all").waitFor()
@@ -80,9 +74,9 @@ describe.skipIf(!hasChromium)("the timeline", () => {
   })
 
   it("shows what each cycle brought, and the invoices by status", async () => {
-    simulator = await standing()
+    const simulator = await begin()
     await furnish(simulator)
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await open(`${simulator.url}/#/${organization}`)
     const { page } = opened
     await page.getByText("usage billed", { exact: true }).waitFor()
     const titles = page.locator("svg.timeline g:has(> rect.money) > title")

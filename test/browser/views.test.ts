@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs"
 import type { Result } from "axe-core"
-import type { Browser, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import type { Page } from "playwright-core"
+import { describe, expect, it } from "vitest"
 import { seeded } from "../support/simulator.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { furnish, standing } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useOneSimulator } from "./useConsole.ts"
+import { furnish } from "./world.ts"
 
 const axe = readFileSync(new URL("../../node_modules/axe-core/axe.min.js", import.meta.url), "utf8")
 
@@ -41,23 +41,14 @@ const views: ReadonlyArray<readonly [string, string]> = [
 ]
 
 describe.skipIf(!hasChromium)("every view", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    ;[browser, simulator] = await Promise.all([launch(), standing()])
-    await furnish(simulator)
-  })
-  afterAll(async () => {
-    await browser.close()
-    await simulator.close()
-  })
+  const one = useOneSimulator(furnish)
 
   it("says of an organization without a user that somebody is missing", async () => {
     const organizationId = "0190c000-0000-7000-8000-000000000001"
     const body = { organizationId, name: "Nobody", currency: "BRL" }
-    const { control, url } = simulator.world()
+    const { control, url } = one.simulator.world()
     await control.request("POST", "/_simulator/organizations", body)
-    const opened = await open(browser, `${url}/#/organizations/${organizationId}`)
+    const opened = await one.open(`${url}/#/organizations/${organizationId}`)
     const { page } = opened
     await page.getByText("nobody can act in it: make one below").waitFor()
     // Each region makes a call of its own: any of them may come first.
@@ -75,10 +66,10 @@ describe.skipIf(!hasChromium)("every view", () => {
   it.each(["Comercio de Nomes Compridos e Filhos Sociedade Anonima", "x".repeat(120)])(
     "fits a narrow window whatever an organization is called: %s",
     async (name) => {
-      const { control, url } = simulator.world()
+      const { control, url } = one.simulator.world()
       const made = await control.request("POST", "/_simulator/organizations", { name, currency: "BRL" })
       const { organizationId } = made as { readonly organizationId: string }
-      const opened = await open(browser, `${url}/#/organizations`, { width: 360 })
+      const opened = await one.open(`${url}/#/organizations`, { width: 360 })
       const { page } = opened
       await page.getByRole("link", { name }).waitFor()
       const status = await page.getByRole("columnheader", { name: "Status" }).boundingBox()
@@ -92,11 +83,11 @@ describe.skipIf(!hasChromium)("every view", () => {
   )
 
   it("shows no more of an organization that is gone", async () => {
-    const { control, url } = simulator.world()
+    const { control, url } = one.simulator.world()
     const body = { name: "Soon gone", currency: "BRL" }
     const made = await control.request("POST", "/_simulator/organizations", body)
     const { organizationId } = made as { readonly organizationId: string }
-    const opened = await open(browser, `${url}/#/organizations/${organizationId}`)
+    const opened = await one.open(`${url}/#/organizations/${organizationId}`)
     const { page } = opened
     await page.getByRole("heading", { name: "Soon gone" }).waitFor()
     await control.reset()
@@ -107,13 +98,13 @@ describe.skipIf(!hasChromium)("every view", () => {
   })
 
   it("of webhooks says whose time it has", async () => {
-    const opened = await open(browser, `${simulator.url}/#/webhooks`)
+    const opened = await one.open("/#/webhooks")
     await opened.page.getByText("sent and tried again in real time").waitFor()
     await closeQuietly(opened)
   })
 
   it("tells the timeline in words too", async () => {
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await one.open(`/#/${organization}`)
     const { page } = opened
     const picture = page.getByRole("img", {
       name: /^From 31 Jan 2026 to 31 May 2026: 4 cycles, 4 invoices, 5 charges/,
@@ -133,7 +124,7 @@ describe.skipIf(!hasChromium)("every view", () => {
   })
 
   it("take what an operator reports, and say how far the threshold is", async () => {
-    const opened = await open(browser, `${simulator.url}/#/${organization}`)
+    const opened = await one.open(`/#/${organization}`)
     const { page } = opened
     await page.getByText("81.00 BRL of 200.00 BRL until the threshold bills the usage").waitFor()
     expect(await page.getByRole("progressbar").getAttribute("value")).toBe("8100")
@@ -170,7 +161,7 @@ describe.skipIf(!hasChromium)("every view", () => {
     ["light", 1280],
     ["dark", 360],
   ] as const)("can be used by everybody, and fits: %s, %d pixels wide", async (scheme, width) => {
-    const opened = await open(browser, simulator.url, { scheme, width })
+    const opened = await one.open("/", { scheme, width })
     const { page } = opened
     await page.evaluate(axe)
     const wrong: Array<string> = []
@@ -181,18 +172,18 @@ describe.skipIf(!hasChromium)("every view", () => {
       if (scrollWidth > width) wrong.push(`${view}: ${scrollWidth} pixels wide`)
     }
     for (const [view, shown] of views) {
-      await page.goto(`${simulator.url}/#/${view}`)
+      await page.goto(`${one.simulator.url}/#/${view}`)
       await page.locator("main").getByText(shown).filter({ visible: true }).first().waitFor()
       await look(view)
     }
-    await page.goto(`${simulator.url}/#/${organization}`)
+    await page.goto(`${one.simulator.url}/#/${organization}`)
     await page.getByRole("link", { name: "14 Feb 2026" }).first().click()
     await page.getByRole("article", { name: "Invoice" }).getByText("Coupon HALF3").waitFor()
     await look("invoice")
     await page.getByRole("button", { name: "+1 day" }).click()
     await page.getByRole("region", { name: "What the clock did" }).getByText("found nothing").waitFor()
     await look("what the clock did")
-    await page.goto(`${simulator.url}/#/${organization}`)
+    await page.goto(`${one.simulator.url}/#/${organization}`)
     const grant = page.getByRole("form", { name: "Grant a voucher" })
     await grant.getByLabel("Name of a new voucher").fill("Goodwill")
     await grant.getByLabel("Worth, in BRL").fill("nothing")

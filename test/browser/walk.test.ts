@@ -1,30 +1,20 @@
-import type { Browser } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { Simulator } from "../../simulator/index.ts"
+import { describe, expect, it } from "vitest"
 import { thorough } from "../support/thorough.ts"
-import { closeQuietly, hasChromium, launch, open } from "./browser.ts"
-import { standing } from "./world.ts"
+import { closeQuietly, hasChromium } from "./browser.ts"
+import { useOneSimulator } from "./useConsole.ts"
 
 describe.skipIf(!hasChromium)("a person with five minutes", () => {
-  let browser: Browser
-  let simulator: Simulator
-  beforeAll(async () => {
-    ;[browser, simulator] = await Promise.all([launch(), standing()])
-  })
-  afterAll(async () => {
-    await browser.close()
-    await simulator.close()
-  })
+  const one = useOneSimulator(async () => undefined)
 
   it("signs in, subscribes, pays, lets time pass and sees a payment refused, on one page", async () => {
-    const opened = await open(browser, simulator.url)
+    const opened = await one.open("/")
     const { page } = opened
     const step = (name: string) =>
       page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) })
 
     await step("Ask for a sign-in code").getByRole("button", { name: "Send a code" }).click()
     const code = await step("Ask for a sign-in code").locator(".otp").innerText()
-    expect(code).toBe((await simulator.control.otp({ email: "owner@example.com" })).code)
+    expect(code).toBe((await one.simulator.control.otp({ email: "owner@example.com" })).code)
     await page.getByRole("button", { name: "Sign in with the code" }).click()
     await step("Ask for a sign-in code").getByText("EXCHANGED").waitFor()
 
@@ -68,8 +58,8 @@ describe.skipIf(!hasChromium)("a person with five minutes", () => {
   })
 
   it.runIf(thorough)("comes to a paid invoice and two months later by the one filled button", async () => {
-    const world = simulator.world("filled")
-    const opened = await open(browser, `${simulator.url}/w/filled/`)
+    const world = one.simulator.world("filled")
+    const opened = await one.open("/w/filled/")
     const { page } = opened
     const filled = page.getByRole("main").locator("button.main:visible")
     for (const next of [
@@ -94,10 +84,10 @@ describe.skipIf(!hasChromium)("a person with five minutes", () => {
   })
 
   it.runIf(thorough)("sees what a client does elsewhere without a click", async () => {
-    const opened = await open(browser, `${simulator.url}/w/live/#/inbox`)
+    const opened = await one.open("/w/live/#/inbox")
     const { page } = opened
     await page.getByText("No code was sent yet").waitFor()
-    const world = simulator.world("live")
+    const world = one.simulator.world("live")
     const ask = (email: string) =>
       world.fetch("/studio/auth/otp", {
         method: "POST",
