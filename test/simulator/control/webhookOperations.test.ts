@@ -1,40 +1,19 @@
 // What an operator does with webhooks: rotating a secret, changing an endpoint, sending again what it missed. GAP-185 to GAP-187
-import { afterEach, describe, expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { WebhookEndpoint } from "../../../src/index.ts"
-import { type Receiver, startReceiver } from "../../support/receiver.ts"
-import { type Client, makeTestWorld, subscribe } from "../../support/simulator.ts"
+import { type Client, subscribe } from "../../support/simulator.ts"
 import { makeWallClock } from "../../support/wallClock.ts"
+import { deliveries, endpoints, flush, list, register, useWebhooks } from "./useWebhooks.ts"
 
-const closing: Array<() => unknown> = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-const startWorld = (wall = makeWallClock(Date.now())): Client => {
-  const world = makeTestWorld({ name: "default", wall: wall.clock })
-  closing.push(world.stop)
-  return world
-}
-
-const receiver = async (...args: Parameters<typeof startReceiver>): Promise<Receiver> => {
-  const started = await startReceiver(...args)
-  closing.push(started.close)
-  return started
-}
-
-const endpoints = "/_simulator/webhook-endpoints"
-const deliveries = "/_simulator/webhook-deliveries"
+const { startWorld, receiver } = useWebhooks()
+const standing = () => ({ wall: makeWallClock(Date.now()).clock })
 const other = `whsec_${Buffer.alloc(32, 9).toString("base64")}`
 
-const register = async ({ call }: Client, url: string, members: object = {}) =>
-  (await call("POST", endpoints, { body: { url, ...members } })).json
-const flush = async ({ call }: Client, body: object = {}) =>
-  (await call("POST", `${deliveries}/flush`, { body })).json
-const parked = async ({ call }: Client) => (await call("GET", `${deliveries}?status=PARKED`)).json.data
+const parked = (client: Client) => list(client, `${deliveries}?status=PARKED`)
 
 describe("a rotated secret", () => {
   it("loses no event, whichever of the two a receiver verifies with", async () => {
-    const client = startWorld()
+    const client = startWorld(standing())
     const [late, early] = [await receiver(), await receiver()]
     for (const { url, trust } of [late, early]) {
       const { endpointId, secret } = await register(client, url)
@@ -51,7 +30,7 @@ describe("a rotated secret", () => {
 
   it("is shown in the answer, and the list says until when the earlier one signs", async () => {
     const wall = makeWallClock(Date.parse("2026-01-31T00:00:00.000Z"))
-    const client = startWorld(wall)
+    const client = startWorld({ wall: wall.clock })
     const { endpointId } = await register(client, "http://localhost:4000/hooks")
     const rotated = await client.call("POST", `${endpoints}/${endpointId}/rotate-secret`, {
       body: { secret: other },
@@ -70,7 +49,7 @@ describe("a rotated secret", () => {
 
 describe("a change of an endpoint", () => {
   it("sends what waits to the new URL, and nothing of another type", async () => {
-    const client = startWorld()
+    const client = startWorld(standing())
     const [broken, there] = [
       await receiver((_, response) => void response.writeHead(500).end()),
       await receiver(),
@@ -101,7 +80,7 @@ describe("a change of an endpoint", () => {
 
 describe("what an endpoint missed", () => {
   it("is sent again at once", async () => {
-    const client = startWorld()
+    const client = startWorld(standing())
     let isDown = true
     const there = await receiver((_, response) => void response.writeHead(isDown ? 503 : 204).end())
     const { endpointId, secret } = await register(client, there.url)
@@ -135,7 +114,7 @@ it.each([
   ["POST", "/nothing/recover", { limit: 10_001 }, 400, "validation_error"],
   ["POST", "/nothing/recover", { since: "yesterday" }, 400, "validation_error"],
 ])("%s of %s with %j is %i %s", async (method, path, body, status, code) => {
-  const answer = await startWorld().call(method, `${endpoints}${path}`, { body })
+  const answer = await startWorld(standing()).call(method, `${endpoints}${path}`, { body })
   expect(answer).toMatchObject({ status, json: { code } })
   expect(JSON.stringify(answer.json)).not.toMatch(/hunter2|whsec_[A-Za-z0-9+/]{20}/)
 })

@@ -1,40 +1,19 @@
 // Webhooks as users of the simulator meet them: endpoints, deliveries to real receivers, the log, sending again.
-import { afterEach, describe, expect, it } from "vitest"
-import type { WorldOptions } from "../../../simulator/world/WorldOptions.ts"
+import { describe, expect, it } from "vitest"
 import { WebhookEndpoint, WebhookEvent } from "../../../src/index.ts"
-import { type Receiver, startReceiver } from "../../support/receiver.ts"
-import { beginning, type Client, makeTestWorld, seeded, subscribe } from "../../support/simulator.ts"
+import type { Receiver, startReceiver } from "../../support/receiver.ts"
+import { beginning, type Client, seeded, subscribe } from "../../support/simulator.ts"
 import { makeWallClock } from "../../support/wallClock.ts"
+import { deliveries, endpoints, flush, list, register, useWebhooks } from "./useWebhooks.ts"
 
-const closing: Array<() => unknown> = []
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close()
-})
-
-const startWorld = (options: Partial<WorldOptions> = {}): Client => {
-  const world = makeTestWorld({ name: "default", ...options })
-  closing.push(world.stop)
-  return world
-}
-
-const receiver = async (...args: Parameters<typeof startReceiver>): Promise<Receiver> => {
-  const started = await startReceiver(...args)
-  closing.push(started.close)
-  return started
-}
-
-const endpoints = "/_simulator/webhook-endpoints"
-const deliveries = "/_simulator/webhook-deliveries"
+const { startWorld, receiver } = useWebhooks()
 
 /** An endpoint for a receiver, which then knows the secret. */
-const register = async ({ call }: Client, { url, trust }: Receiver, members: object = {}) => {
-  const { json } = await call("POST", endpoints, { body: { url, ...members } })
-  trust(json.secret)
-  return json
+const trusted = async (client: Client, { url, trust }: Receiver, members: object = {}) => {
+  const made = await register(client, url, members)
+  trust(made.secret)
+  return made
 }
-const flush = async ({ call }: Client, body: object = {}) =>
-  (await call("POST", `${deliveries}/flush`, { body })).json
-const list = async ({ call }: Client, path: string) => (await call("GET", path)).json.data
 
 /** Refuses so many requests, then takes all. */
 const refusing =
@@ -50,7 +29,7 @@ describe("a receiver", () => {
   ])("verifies each delivery with the reference library, in a world %s", async (_, now) => {
     const client = startWorld({ now })
     const there = await receiver()
-    await register(client, there)
+    await trusted(client, there)
     await subscribe(client, await client.token())
     const { timeline } = (await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })).json
     expect(await flush(client)).toEqual({ pending: 0 })
@@ -70,7 +49,7 @@ describe("a receiver", () => {
     const wall = makeWallClock(Date.now() - 200_000)
     const client = startWorld({ wall: wall.clock })
     const there = await receiver(refusing(2))
-    await register(client, there)
+    await trusted(client, there)
     await subscribe(client, await client.token())
     await there.arrivals(1)
     const settled = async (count: number) => {
@@ -97,7 +76,7 @@ describe("a receiver", () => {
   it("is told of the record as it was right after the change", async () => {
     const client = startWorld()
     const there = await receiver()
-    await register(client, there, { events: ["invoice.status_changed"] })
+    await trusted(client, there, { events: ["invoice.status_changed"] })
     const token = await client.token()
     await subscribe(client, token)
     await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
@@ -120,8 +99,8 @@ describe("a receiver", () => {
     const client = startWorld()
     const hanging = await receiver(() => undefined)
     const quick = await receiver()
-    await register(client, hanging)
-    await register(client, quick)
+    await trusted(client, hanging)
+    await trusted(client, quick)
     await subscribe(client, await client.token())
     await client.call("POST", "/_simulator/clock", { body: { advanceBy: "P1M" } })
     await quick.arrivals(4)
@@ -319,7 +298,7 @@ describe("deliveries", () => {
   it("show every attempt with its request, and what came of it", async () => {
     const client = startWorld()
     const there = await receiver(refusing(1))
-    const { endpointId, secret } = await register(client, there)
+    const { endpointId, secret } = await trusted(client, there)
     await subscribe(client, await client.token())
     await flush(client)
     const { data } = (await client.call("GET", deliveries)).json
@@ -364,7 +343,7 @@ describe("deliveries", () => {
   it("say why there was no answer", async () => {
     const client = startWorld()
     const there = await receiver()
-    await register(client, there)
+    await trusted(client, there)
     there.close()
     await subscribe(client, await client.token())
     expect(await flush(client)).toEqual({ pending: 1 })
@@ -376,7 +355,7 @@ describe("deliveries", () => {
     // No alarm rings by itself.
     const client = startWorld({ wall: makeWallClock(Date.now()).clock })
     const there = await receiver(refusing(10))
-    await register(client, there)
+    await trusted(client, there)
     await subscribe(client, await client.token())
     expect(await flush(client, { retries: true })).toEqual({ pending: 0 })
     const [parked] = await list(client, `${deliveries}?status=PARKED`)
@@ -393,8 +372,8 @@ describe("deliveries", () => {
   it("are filtered", async () => {
     const client = startWorld()
     const [one, two] = [await receiver(), await receiver(refusing(100))]
-    const { endpointId } = await register(client, one)
-    await register(client, two)
+    const { endpointId } = await trusted(client, one)
+    await trusted(client, two)
     await subscribe(client, await client.token())
     await flush(client)
     const [{ id }] = await list(client, "/_simulator/events")
@@ -422,7 +401,7 @@ describe("deliveries", () => {
   it("of an endpoint that is gone cannot be sent again", async () => {
     const client = startWorld()
     const there = await receiver()
-    const { endpointId } = await register(client, there)
+    const { endpointId } = await trusted(client, there)
     await subscribe(client, await client.token())
     await flush(client)
     const [{ deliveryId }] = await list(client, deliveries)
@@ -438,7 +417,7 @@ it("a reset clears endpoints, events and deliveries, and ends what is under way"
   const client = startWorld({ wall: makeWallClock(Date.now()).clock })
   const hungUp = Promise.withResolvers<void>()
   const hanging = await receiver((_, response) => response.on("close", hungUp.resolve))
-  await register(client, hanging)
+  await trusted(client, hanging)
   await subscribe(client, await client.token())
   await hanging.arrivals(1)
   await client.call("POST", "/_simulator/reset")
