@@ -8,6 +8,7 @@ import { Email, pageOf, paging, Timestamp, Uuid } from "../../../src/api/index.t
 import { Otp, Permission } from "../../../src/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
+import { integer } from "./records.ts"
 
 /** The longest that a call waits for a code. */
 export const WAIT_MILLIS_MAX = 60_000
@@ -16,8 +17,6 @@ const YEAR_SECONDS = 365 * 24 * 3600
 
 /** The lifetime of a token by default. */
 export const EXPIRES_IN_SECONDS = 10 * YEAR_SECONDS
-
-const expected = `an integer from 1 to ${100 * YEAR_SECONDS}`
 
 /** A token to issue. A member that is left out has a default. */
 export const TokenWish = Schema.Struct({
@@ -32,9 +31,7 @@ export const TokenWish = Schema.Struct({
     ),
   ),
   /** Its lifetime; ten years by default. */
-  expiresInSeconds: Schema.optionalKey(
-    Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100 * YEAR_SECONDS }, { expected })),
-  ),
+  expiresInSeconds: Schema.optionalKey(integer(1, 100 * YEAR_SECONDS)),
 })
 export type TokenWish = typeof TokenWish.Type
 

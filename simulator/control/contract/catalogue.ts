@@ -4,7 +4,15 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
-import { Count, pageOf, paging, Timestamp, WireCoupon } from "../../../src/api/index.ts"
+import {
+  Count,
+  pageOf,
+  paging,
+  Timestamp,
+  WireCoupon,
+  WirePlanInterval,
+  WirePlanStatus,
+} from "../../../src/api/index.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
 import { CouponChange, CouponWish, couponFits, PlanChange, PlanWish } from "./records.ts"
@@ -16,16 +24,16 @@ export const DefinedPlan = Schema.Struct({
   planId: Schema.String,
   name: Schema.String,
   description: Schema.String,
-  status: Schema.Literals(["ACTIVE", "INACTIVE"]),
+  status: WirePlanStatus,
   intervals: Schema.Array(
     Schema.Struct({
       id: Schema.String,
-      interval: Schema.Literals(["MONTHLY", "YEARLY"]),
+      interval: WirePlanInterval.fields.interval,
       amount: Schema.Int,
       currency: Schema.String,
       trialDays: Schema.optionalKey(Schema.Int),
       quantityAllowed: Schema.optionalKey(Schema.Boolean),
-      feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
+      feeTiming: WirePlanInterval.fields.feeTiming,
     }),
   ),
   prices: Schema.Array(

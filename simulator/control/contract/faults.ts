@@ -8,6 +8,7 @@ import { pageOf, paging, Text, Uuid } from "../../../src/api/index.ts"
 import { GATEWAY_OUTCOMES } from "../../faults/Fault.ts"
 import { call, changeRefusals } from "./call.ts"
 import { failsWith } from "./errors.ts"
+import { integer, optional } from "./records.ts"
 
 /** The longest delay of a call or a charge. */
 export const DELAY_MILLIS_MAX = 60_000
@@ -15,11 +16,6 @@ export const DELAY_MILLIS_MAX = 60_000
 /** The largest `nth` and `times`. */
 export const CALLS_MAX = 1_000_000
 
-const integer = (minimum: number, maximum: number) => {
-  const expected = `an integer from ${minimum} to ${maximum}`
-  return Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected }))
-}
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
 const count = Schema.optionalKey(integer(1, CALLS_MAX))
 const delayMs = integer(0, DELAY_MILLIS_MAX)
 const order = Schema.Union([Schema.Literal("reverse"), Schema.Struct({ seed: integer(0, 2 ** 32 - 1) })])

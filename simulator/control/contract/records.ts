@@ -2,7 +2,17 @@
 // that are left out have the values of GAP-101.
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import { Amount, Count, Currency, Email, type FieldError, Text, Uuid } from "../../../src/api/index.ts"
+import {
+  Amount,
+  Count,
+  Currency,
+  Email,
+  type FieldError,
+  Text,
+  Uuid,
+  WirePlanInterval,
+  WirePlanStatus,
+} from "../../../src/api/index.ts"
 import { type Access, type Coupon, Iso, Otp, Permission, Plan, type Price } from "../../../src/index.ts"
 
 /** A time as text, in any zone. */
@@ -16,9 +26,17 @@ export const Time = Schema.String.check(
 /** The instant of a `Time`. */
 export const instantOf = (time: string): number => Result.getOrThrow(Iso.fromIso(time))
 
+/** An integer of a range. */
+export const integer = (minimum: number, maximum: number) => {
+  const expected = `an integer from ${minimum} to ${maximum}`
+  return Schema.Int.check(Schema.isBetween({ minimum, maximum }, { expected }))
+}
+
+/** A member that may be left out, or null. */
+export const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
+
 const id = Schema.optionalKey(Uuid)
-const optional = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))
-const status = Schema.optionalKey(Schema.Literals(["ACTIVE", "INACTIVE"]))
+const status = Schema.optionalKey(WirePlanStatus)
 
 /** An organization. */
 export const OrganizationWish = Schema.Struct({ organizationId: id, name: Text, currency: Currency, status })
@@ -75,10 +93,7 @@ export const userChangeOf = ({ memberships, ...change }: typeof UserChange.Type)
 })
 
 /** The highest fee or price: thousands of it fit into an amount. GAP-101 */
-const FEE_MAX = 1_000_000_000_000
-const Fee = Schema.Int.check(
-  Schema.isBetween({ minimum: 0, maximum: FEE_MAX }, { expected: `an integer from 0 to ${FEE_MAX}` }),
-)
+const Fee = integer(0, 1_000_000_000_000)
 
 const metered = { meter: Text, name: Text, currency: Currency }
 
@@ -108,7 +123,7 @@ const TrialDays = Schema.Finite.check(
 /** An interval of a plan. */
 export const IntervalWish = Schema.Struct({
   id,
-  interval: Schema.Literals(["MONTHLY", "YEARLY"]),
+  interval: WirePlanInterval.fields.interval,
   amount: Fee,
   currency: Currency,
   /** The days of a trial; without it there is none. */
@@ -116,7 +131,7 @@ export const IntervalWish = Schema.Struct({
   /** Whether a subscription may have more than one unit. */
   quantityAllowed: Schema.optionalKey(Schema.Boolean),
   /** ADVANCE where the fee of a cycle is billed as it begins; without it, as it ends. */
-  feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
+  feeTiming: WirePlanInterval.fields.feeTiming,
 })
 
 /** Why an invoice is issued. */

@@ -1,5 +1,6 @@
 // The catalogue: plans with their prices, and coupons.
 import * as Schema from "effect/Schema"
+import { WirePlanInterval, WirePlanStatus } from "../../../../src/api/index.ts"
 import type { Coupon as Coupons, Plan as Plans, Price as Prices } from "../../../../src/index.ts"
 import { At, AtOrNull, Interval, Natural } from "./scalars.ts"
 
@@ -26,7 +27,7 @@ export const Plan: Schema.Codec<Plans.Plan> = Schema.Struct({
   planId: Schema.String,
   name: Schema.String,
   description: Schema.String,
-  status: Schema.Literals(["ACTIVE", "INACTIVE"]),
+  status: WirePlanStatus,
   intervals: Schema.Array(
     Schema.Struct({
       id: Schema.String,
@@ -35,7 +36,7 @@ export const Plan: Schema.Codec<Plans.Plan> = Schema.Struct({
       currency: Schema.String,
       trialDays: Schema.optionalKey(Natural),
       quantityAllowed: Schema.optionalKey(Schema.Boolean),
-      feeTiming: Schema.optionalKey(Schema.Literals(["ARREARS", "ADVANCE"])),
+      feeTiming: WirePlanInterval.fields.feeTiming,
     }),
   ),
   prices: Schema.Array(Price),

@@ -1,5 +1,6 @@
 // The scalars of stored records: plain JSON, checked and never transformed, so that a record is read as it was written.
 import * as Schema from "effect/Schema"
+import { WirePlanInterval } from "../../../../src/api/index.ts"
 import { Instant, Permission as Permissions } from "../../../../src/index.ts"
 
 /** An instant in epoch milliseconds. */
@@ -22,7 +23,7 @@ export const Natural = Schema.Int.check(
 export const Permission = Schema.Literals(Permissions.ALL_PERMISSIONS)
 
 /** The interval of a fee. */
-export const Interval = Schema.Literals(["MONTHLY", "YEARLY"])
+export const Interval = WirePlanInterval.fields.interval
 
 /** The member that everything has which an organization owns. */
 export const owner = { organizationId: Schema.String }
