@@ -145,7 +145,7 @@ const givenBackOf = ({ credits, cycle: own }: Invoice.Invoice, of: number): numb
   )
 
 /** The net amount that left a period and has not gone back; null where the records do not tell. */
-export const owedOf = (own: SubscriptionBooks, period: Period): number | null => {
+const owedOf = (own: SubscriptionBooks, period: Period): number | null => {
   const documents = documentsIn(own, period)
   if (isOfRebilled(period, documents)) return null
   const net = sum(period.credits.map(({ parts, couponAmount }) => amountsOf(parts) - couponAmount))

@@ -1,5 +1,4 @@
-// The parts of an organization as views load them, and paying an invoice of it. `null` in place of an
-// organization loads nothing.
+// The parts of an organization as views load them, and paying an invoice of it.
 
 import type { Topic } from "../../world/live/Live.ts"
 import { control, studio } from "./api.ts"
@@ -29,11 +28,11 @@ const useOf = <A>(organizationId: string | null, rest: string) =>
     accountTopics,
   ).value
 
-/** The record with its users. */
+/** The record with its users; `null` loads nothing. */
 export const useDetail = (organizationId: string | null) => useOf<OrganizationDetail>(organizationId, "")
 
 /** Its subscriptions, newest first. */
-export const useSubscriptions = (organizationId: string | null) =>
+export const useSubscriptions = (organizationId: string) =>
   useOf<Page<WireSubscription>>(organizationId, "/subscriptions?limit=100")
 
 /** A page of its invoices, newest first. */
@@ -41,23 +40,22 @@ export const useInvoicePage = (organizationId: string, page: number) =>
   useOf<Page<OperatorInvoice>>(organizationId, `/invoices?limit=20&page=${page}`)
 
 /** Its latest invoices, newest first. */
-export const useInvoices = (organizationId: string | null) =>
+export const useInvoices = (organizationId: string) =>
   useOf<Page<OperatorInvoice>>(organizationId, "/invoices?limit=100")
 
 /** The upcoming invoice. */
-export const useUpcoming = (organizationId: string | null) =>
-  useOf<Upcoming>(organizationId, "/upcoming-invoice")
+export const useUpcoming = (organizationId: string) => useOf<Upcoming>(organizationId, "/upcoming-invoice")
 
 /** Its payment methods. */
-export const useMethods = (organizationId: string | null) =>
+export const useMethods = (organizationId: string) =>
   useOf<Page<WirePaymentMethod>>(organizationId, "/payment-methods?limit=100")
 
 /** Its vouchers, newest first. */
-export const useVouchers = (organizationId: string | null) =>
+export const useVouchers = (organizationId: string) =>
   useOf<Page<WireVoucher>>(organizationId, "/vouchers?limit=100")
 
 /** Its one-off charges, newest first. */
-export const useInvoiceItems = (organizationId: string | null) =>
+export const useInvoiceItems = (organizationId: string) =>
   useOf<Page<InvoiceItem>>(organizationId, "/invoice-items?limit=100")
 
 /** The movements of a voucher's balance, the latest first. */
@@ -69,7 +67,7 @@ export const useInvoice = (invoiceId: string) =>
   useLoaded<OperatorInvoice>(`/invoices/${encodeURIComponent(invoiceId)}`, accountTopics).value
 
 /** What time alone will do to it, soonest first. */
-export const useDue = (organizationId: string | null) => useOf<DueSteps>(organizationId, "/due")
+export const useDue = (organizationId: string) => useOf<DueSteps>(organizationId, "/due")
 
 /** Every plan of the world; how many are subscribed to each is followed only by these topics. */
 export const usePlans = (topics: ReadonlyArray<Topic> = ["records", "world"]): ReadonlyArray<Plan> =>

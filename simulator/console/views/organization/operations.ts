@@ -29,7 +29,7 @@ const byStatus: Readonly<Partial<Record<OperatorInvoice["status"], ReadonlyArray
 }
 
 /** Tells whether a try to pay has no outcome yet. */
-export const isInFlight = (invoice: Pick<OperatorInvoice, "attempts">): boolean =>
+const isInFlight = (invoice: Pick<OperatorInvoice, "attempts">): boolean =>
   invoice.attempts.some(({ status }) => ["STARTED", "UNKNOWN", "PENDING"].includes(status))
 
 /** The operations that the state of an invoice allows. A payment that is under way is settled or failed first. */
