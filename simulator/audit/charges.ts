@@ -1,7 +1,7 @@
 // The charges of the gateway against the records: nobody is charged twice, and no money is lost.
 import type { PaymentAttempt } from "../../src/index.ts"
 import type { GatewayCharge } from "../adapters/gateway/ScriptedGateway.ts"
-import { type Books, type Fault, groupedBy } from "./books/Books.ts"
+import type { Books, Fault } from "./books/Books.ts"
 import { isOpen } from "./payments.ts"
 
 type Attempts = ReadonlyMap<string, PaymentAttempt.PaymentAttempt>
@@ -25,7 +25,7 @@ const requestsOf = (charges: ReadonlyArray<GatewayCharge>): ReadonlyArray<string
 const lostOf = (books: Books) => {
   const attempts = attemptsOf(books)
   const approved = (books.charges?.items ?? []).filter(({ status }) => status === "APPROVED")
-  return Array.from(groupedBy(approved, ({ invoiceId }) => invoiceId))
+  return Array.from(Map.groupBy(approved, ({ invoiceId }) => invoiceId))
     .map(([invoiceId, charges]) => ({
       invoiceId,
       // The gateway lists its charges newest first.

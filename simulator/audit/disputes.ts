@@ -1,7 +1,7 @@
 // Disputed payments: what became of the vouchers that were granted as credit of them. And vouchers that were taken back.
 import type { Invoice, Voucher } from "../../src/index.ts"
 import { sum } from "./books/arithmetic.ts"
-import { type Books, type Fault, groupedBy } from "./books/Books.ts"
+import type { Books, Fault } from "./books/Books.ts"
 import { ledgerOf } from "./vouchers.ts"
 
 /** Revoked credit that had been spent: nobody gets that back. It breaks no rule. */
@@ -26,7 +26,7 @@ export const shortfallsOf = ({ organizationId, vouchers, invoices }: Books): Rea
     (voucher) => voucher.creditOf !== null && lost.has(voucher.creditOf) && spentOf(voucher) > 0,
   )
   return Array.from(
-    groupedBy(spent, ({ creditOf }) => creditOf ?? ""),
+    Map.groupBy(spent, ({ creditOf }) => creditOf ?? ""),
     ([invoiceId, lost]) => ({
       organizationId,
       invoiceId,

@@ -1,7 +1,7 @@
 // Vouchers: ledgers that add up, and movements that match the invoices that they name.
 import type { Invoice, Voucher } from "../../src/index.ts"
 import { amountsOf, isAmount } from "./books/arithmetic.ts"
-import { type Books, type Fault, faultOf, groupedBy } from "./books/Books.ts"
+import { type Books, type Fault, faultOf } from "./books/Books.ts"
 import { type Taken, takenBy } from "./books/received.ts"
 
 type VoucherRule = (
@@ -117,7 +117,7 @@ const creditedOf = ({ credits }: Invoice.Invoice, { voucherId, cause }: Taken): 
 const releasedBy = (invoice: Invoice.Invoice): ReadonlyArray<Movement> => {
   const movements: Array<Movement> = []
   for (const { creditId, releases } of invoice.credits) {
-    for (const [voucherId, parts] of groupedBy(releases, (release) => release.voucherId)) {
+    for (const [voucherId, parts] of Map.groupBy(releases, (release) => release.voucherId)) {
       const amount = amountsOf(parts)
       if (amount > 0) movements.push({ invoice, voucherId, cause: creditId, amount })
     }

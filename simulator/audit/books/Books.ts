@@ -103,21 +103,6 @@ export interface WorldBooks {
 type Kind = Put["kind"]
 type RecordOf<K extends Kind> = Extract<Put, { readonly kind: K }>["record"]
 
-/** The values of a list by a key, each list in the order of the whole. */
-export const groupedBy = <A>(
-  values: Iterable<A>,
-  keyOf: (value: A) => string,
-): ReadonlyMap<string, ReadonlyArray<A>> => {
-  const lists = new Map<string, Array<A>>()
-  for (const value of values) {
-    const key = keyOf(value)
-    const list = lists.get(key)
-    if (list === undefined) lists.set(key, [value])
-    else list.push(value)
-  }
-  return lists
-}
-
 /** Takes a world apart, record by record, so that others may run in between. */
 export function* booksOf(input: AuditSource): Generator<void, WorldBooks> {
   const byOwner = new Map<string, Map<Kind, Array<Put["record"]>>>()
@@ -178,8 +163,8 @@ const booksOfOrganization = (
   },
 ): Books => {
   const { organizationId, all, dueAt } = own
-  const periodsOf = groupedBy(all("BillingPeriod"), ({ subscriptionId }) => subscriptionId)
-  const invoicesOf = groupedBy(all("Invoice"), ({ subscriptionId }) => subscriptionId)
+  const periodsOf = Map.groupBy(all("BillingPeriod"), ({ subscriptionId }) => subscriptionId)
+  const invoicesOf = Map.groupBy(all("Invoice"), ({ subscriptionId }) => subscriptionId)
   const subscriptions = all("Subscription").map((subscription): SubscriptionBooks => {
     const { subscriptionId, cycle: running } = subscription
     const allPeriods = (periodsOf.get(subscriptionId) ?? []).toSorted((a, b) => a.cycle - b.cycle)
@@ -210,7 +195,7 @@ const booksOfOrganization = (
 
 /** The ledgers that some entries make, by voucher. */
 const ledgersOf = (entries: ReadonlyArray<Voucher.VoucherEntry>): Books["voucherEntries"] =>
-  groupedBy(
+  Map.groupBy(
     entries.toSorted((a, b) => a.sequence - b.sequence),
     ({ voucherId }) => voucherId,
   )
