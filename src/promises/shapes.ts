@@ -1,5 +1,6 @@
 // The check of a request before its use case runs: for callers without types, who get a `TypeError` that names the call
 // and the member. A value is never repeated in it, since it may be secret. The rules check what values mean.
+import * as Predicate from "effect/Predicate"
 import { isStorable } from "../core/isStorable.ts"
 import { EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../core/isText.ts"
 
@@ -100,9 +101,6 @@ export const json: Check<unknown> = (value, place) => {
   return value
 }
 
-/** Any value. */
-export const anything: Check<unknown> = (value) => value
-
 /** One of some texts. */
 export const oneOf = <const Texts extends ReadonlyArray<string>>(...texts: Texts): Check<Texts[number]> =>
   check(`one of ${texts.join(", ")}`, (value) => (texts as ReadonlyArray<unknown>).includes(value))
@@ -138,9 +136,7 @@ export const list =
 export const record =
   <A>(shape: Shape<A>): Check<A> =>
   (value, place) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      throw wrong(place, "an object", value)
-    }
+    if (!Predicate.isObject(value)) throw wrong(place, "an object", value)
     const known = Object.entries<Check<unknown>>(shape)
     refuseUnknown(
       value,
@@ -148,7 +144,7 @@ export const record =
       place,
     )
     const members = known.map(([name, inner]) => {
-      const member = inner((value as Record<string, unknown>)[name], memberOf(place, name))
+      const member = inner(value[name], memberOf(place, name))
       return [name, member] as const
     })
     return Object.fromEntries(members.filter(([, member]) => member !== undefined)) as A
@@ -157,6 +153,8 @@ export const record =
 /** The members of a record, with whatever values: for what is checked elsewhere. */
 export const membersOf = <A>(example: { readonly [Name in keyof A]-?: unknown }): Shape<A> =>
   Object.fromEntries(Object.keys(example).map((name) => [name, anything])) as Shape<A>
+
+const anything: Check<unknown> = (value) => value
 
 /** One of several records, told apart by the text of a member. */
 export const variant =
@@ -172,9 +170,7 @@ export const variant =
 
 /** Only a member of a record; what is no record stays what it is. */
 const pick = (value: unknown, name: string): unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? { [name]: (value as Record<string, unknown>)[name] }
-    : value
+  Predicate.isObject(value) ? { [name]: value[name] } : value
 
 /** Throws for a member that nothing knows, with the known one that is spelt nearly so. */
 export const refuseUnknown = (value: object, known: ReadonlyArray<string>, place: string): void => {
