@@ -1,5 +1,5 @@
 // The place in the console, as the hash of the address: `#/organizations/ID?page=2`. A view is a link, so that it can be
-// opened in a tab of its own, bookmarked and gone back to. Pure; the page follows it in follow.ts.
+// opened in a tab of its own, bookmarked and gone back to. Pure; the page follows it in place.ts.
 
 /** A place in the console. What an address does not say is empty. */
 export interface Place {
