@@ -1,13 +1,11 @@
 // The control token, where the simulator was started with one.
 
-import { useAct } from "../data/act.ts"
 import { keepToken, tokenWanted } from "../data/api.ts"
 import { Form } from "./Form.tsx"
 import { Field } from "./parts.tsx"
 
 /** Asks for the token; it is kept for this tab and sent to this simulator only. */
 export const AskToken = () => {
-  const act = useAct()
   const rejected = tokenWanted.value === "rejected"
   return (
     <section class="card narrow">
@@ -22,7 +20,6 @@ export const AskToken = () => {
         </p>
       )}
       <Form
-        act={act}
         label="Control token"
         submit="Go on"
         work={async (field) => {

@@ -1,7 +1,7 @@
 // A form of an act.
 import { useSignal } from "@preact/signals"
 import type { ComponentChildren } from "preact"
-import type { Act } from "../data/act.ts"
+import { type Act, useAct } from "../data/act.ts"
 import { Question } from "./Confirm.tsx"
 import { ActRefused } from "./parts.tsx"
 
@@ -16,7 +16,8 @@ interface Asked {
 
 /** `work` takes its fields as text, and it is emptied when the work is done. */
 export const Form = (props: {
-  readonly act: Act
+  /** Its own unless it is given. */
+  readonly act?: Act
   readonly label: string
   readonly work: (field: FieldText) => Promise<string>
   readonly children: ComponentChildren
@@ -27,7 +28,9 @@ export const Form = (props: {
   readonly kind?: "main" | "plain" | undefined
   readonly keep?: boolean
 }) => {
-  const { act, label, work, submit, confirm } = props
+  const { label, work, submit, confirm } = props
+  const own = useAct()
+  const act = props.act ?? own
   const asked = useSignal<Asked | null>(null)
   const done = (form: HTMLFormElement): void => {
     if (props.keep !== true) form.reset()

@@ -96,13 +96,11 @@ const targetOf = ({ method, path, organizationId, nth }: ActiveFault): string =>
 }
 
 const AddFault = () => {
-  const act = useAct()
   const kind = useSignal<string>("respond")
   const chosen = faultKinds.find((one) => one.kind === kind.value)
   return (
     <Section title="Make a fault">
       <Form
-        act={act}
         label="Make a fault"
         submit="Make the fault"
         keep

@@ -1,5 +1,4 @@
 // The codes that were sent, newest first, as they are sent.
-import { useAct } from "../data/act.ts"
 import { studioOpenly } from "../data/api.ts"
 import { otpContexts } from "../data/catalogue.ts"
 import { useLoaded } from "../data/loaded.ts"
@@ -53,10 +52,8 @@ const Codes = ({ codes }: { readonly codes: ReadonlyArray<SentCode> }) => (
 /** Asks for a code as a client does: the answer is the same whether or not somebody has the address. */
 export const AskCode = (props: { readonly email: string; readonly kind?: "main" | "plain" }) => {
   const { email, kind } = props
-  const act = useAct()
   return (
     <Form
-      act={act}
       label="Ask for a code"
       submit="Send a code"
       kind={kind}

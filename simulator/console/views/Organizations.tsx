@@ -1,6 +1,5 @@
 // The organizations of the world, a page at a time however many there are; and what a path below them names.
 import { usePlans } from "../data/account.ts"
-import { useAct } from "../data/act.ts"
 import { control } from "../data/api.ts"
 import { subscriptionStatuses } from "../data/catalogue.ts"
 import type { OrganizationDetail, OrganizationRow } from "../data/shapes.ts"
@@ -85,11 +84,9 @@ const useFilters = (): ReadonlyArray<Filter> => [
 ]
 
 const NewOrganization = () => {
-  const act = useAct()
   return (
     <Section title="New organization">
       <Form
-        act={act}
         label="Make an organization"
         submit="Make"
         kind="plain"

@@ -37,7 +37,6 @@ const steps = [
 
 const Move = () => {
   const act = useAct()
-  const going = useAct()
   const now = worldNow()
   const next = clock.value?.nextDueAt ?? null
   return (
@@ -63,7 +62,6 @@ const Move = () => {
       </div>
       <ActRefused act={act} />
       <Form
-        act={going}
         label="To a time"
         submit="Move there"
         keep

@@ -1,6 +1,5 @@
 // A new coupon.
 import { useSignal } from "@preact/signals"
-import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import type { Plan } from "../../data/shapes.ts"
 import { amountWish } from "../../money.ts"
@@ -9,13 +8,11 @@ import { CurrencyField, Field, Section } from "../../parts/parts.tsx"
 
 /** A form that makes a coupon. A field that the choices leave no use for is not there. */
 export const NewCoupon = ({ plans }: { readonly plans: ReadonlyArray<Plan> }) => {
-  const act = useAct()
   const type = useSignal("PERCENTAGE")
   const duration = useSignal("ONCE")
   return (
     <Section title="New coupon">
       <Form
-        act={act}
         label="Make a coupon"
         submit="Make the coupon"
         kind="plain"

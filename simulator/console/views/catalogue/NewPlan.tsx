@@ -1,5 +1,4 @@
 // A new plan of one currency. A price book of more meters and other models is made by the same call with another body.
-import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import { amountWish } from "../../money.ts"
 import { type FieldText, Form } from "../../parts/Form.tsx"
@@ -7,11 +6,9 @@ import { CurrencyField, Field, Section } from "../../parts/parts.tsx"
 
 /** A form that makes a plan. */
 export const NewPlan = () => {
-  const act = useAct()
   return (
     <Section title="New plan">
       <Form
-        act={act}
         label="Make a plan"
         submit="Make the plan"
         kind="plain"

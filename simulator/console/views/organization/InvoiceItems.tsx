@@ -10,7 +10,6 @@ import { ActRefused, Button, Field } from "../../parts/parts.tsx"
 export const InvoiceItems = (props: { readonly organizationId: string; readonly currency: string }) => {
   const { organizationId, currency } = props
   const removing = useAct()
-  const adding = useAct()
   const waiting = (useInvoiceItems(organizationId).data?.data ?? []).filter(({ isBilled }) => !isBilled)
   const path = `/organizations/${encodeURIComponent(organizationId)}/invoice-items`
   return (
@@ -36,7 +35,6 @@ export const InvoiceItems = (props: { readonly organizationId: string; readonly 
       </ul>
       <ActRefused act={removing} />
       <Form
-        act={adding}
         label="Add a one-off charge"
         submit="Add"
         kind="plain"

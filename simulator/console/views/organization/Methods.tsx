@@ -82,10 +82,8 @@ const addressee = (email: string) => ({
 
 /** Adds a test card or a boleto. */
 export const AddMethod = ({ actor }: { readonly actor: Actor }) => {
-  const act = useAct()
   return (
     <Form
-      act={act}
       label="Add a payment method"
       submit="Add"
       keep

@@ -1,16 +1,13 @@
 // A first user of an organization, who may do everything.
-import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import { Form } from "../../parts/Form.tsx"
 import { Field, Section } from "../../parts/parts.tsx"
 
 /** Makes a user. */
 export const NewUser = ({ organizationId }: { readonly organizationId: string }) => {
-  const act = useAct()
   return (
     <Section title="New user">
       <Form
-        act={act}
         label="Make a user"
         submit="Make"
         work={async (field) => {

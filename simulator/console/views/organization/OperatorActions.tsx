@@ -89,12 +89,10 @@ const Money = (props: {
 }) => {
   const { invoice, operation, report } = props
   const { currency, amountDue } = invoice
-  const act = useAct()
   const { label, submit, field: name } = texts[operation]
   const rest = operation === "settle" ? amountDue : invoice.refundableAmount
   return (
     <Form
-      act={act}
       label={label}
       submit={submit}
       {...(operation === "refund" && {
@@ -111,10 +109,8 @@ const Money = (props: {
 }
 
 const Fail = ({ report }: { readonly report: Report }) => {
-  const act = useAct()
   return (
     <Form
-      act={act}
       label="The attempt failed"
       submit="Fail"
       work={(field) => report("fail", { declineCode: field("code") })}
@@ -132,12 +128,10 @@ const Fail = ({ report }: { readonly report: Report }) => {
 
 const ApplyVoucher = (props: { readonly organizationId: string; readonly report: Report }) => {
   const { organizationId, report } = props
-  const act = useAct()
   const active = (useVouchers(organizationId).data?.data ?? []).filter(({ status }) => status === "ACTIVE")
   if (active.length === 0) return null
   return (
     <Form
-      act={act}
       label="Apply a voucher"
       submit="Apply"
       work={(field) => report("apply-voucher", { voucherId: field("voucher") })}

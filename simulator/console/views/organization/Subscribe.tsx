@@ -1,7 +1,6 @@
 // Choosing a plan for an organization that has none.
 import { useSignal } from "@preact/signals"
 import { useCoupons } from "../../data/account.ts"
-import { useAct } from "../../data/act.ts"
 import { studio } from "../../data/api.ts"
 import {
   type Actor,
@@ -76,13 +75,11 @@ export const Subscribe = (props: {
   readonly methods: ReadonlyArray<WirePaymentMethod>
 }) => {
   const { actor, currency, plans, methods } = props
-  const act = useAct()
   const chosen = useSignal("")
   const intervalOf = (choice: string) =>
     plans.flatMap(({ intervals }) => intervals).find(({ id }) => choice.endsWith(` ${id}`))
   return (
     <Form
-      act={act}
       label="Subscribe"
       submit="Subscribe"
       work={async (field) => {

@@ -65,7 +65,6 @@ const Threshold = (props: {
 }) => {
   const { upcoming, unbilled, actor, currency } = props
   const { threshold } = upcoming
-  const setting = useAct()
   return (
     <div class="threshold">
       {threshold === null ? (
@@ -88,7 +87,6 @@ const Threshold = (props: {
       )}
       {actor !== null && (
         <Form
-          act={setting}
           label="Billing threshold"
           submit="Set"
           work={async (field) => {

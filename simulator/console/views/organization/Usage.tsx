@@ -1,6 +1,5 @@
 // The usage of the running cycle, meter by meter, and a form that records more.
 import { accountTopics, recordUsage } from "../../data/account.ts"
-import { useAct } from "../../data/act.ts"
 import { useLoaded } from "../../data/loaded.ts"
 import type { UsageReport } from "../../data/shapes.ts"
 import { formatAmount } from "../../money.ts"
@@ -14,7 +13,6 @@ export const Usage = (props: {
   readonly currency: string
 }) => {
   const { organizationId, isLive, currency } = props
-  const act = useAct()
   const path = `/organizations/${encodeURIComponent(organizationId)}/usage`
   const { data: report } = useLoaded<UsageReport>(isLive ? path : null, accountTopics).value
   if (!isLive) {
@@ -43,7 +41,6 @@ export const Usage = (props: {
         </Table>
       )}
       <Form
-        act={act}
         label="Record usage"
         submit="Record usage"
         keep

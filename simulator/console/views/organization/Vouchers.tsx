@@ -40,10 +40,8 @@ export const Vouchers = (props: { readonly organizationId: string; readonly curr
 
 const Grant = (props: { readonly organizationId: string; readonly currency: string }) => {
   const { organizationId, currency } = props
-  const act = useAct()
   return (
     <Form
-      act={act}
       label="Grant a voucher"
       submit="Grant"
       kind="plain"
@@ -73,11 +71,9 @@ const pathOf = ({ organizationId, voucherId }: WireVoucher, action: string): str
 /** Records that the customer got money in place of a voucher. */
 const PayOut = ({ voucher }: { readonly voucher: WireVoucher }) => {
   const { name, currency } = voucher
-  const act = useAct()
   const left = leftOf(voucher)
   return (
     <Form
-      act={act}
       label={`Pay out ${name}`}
       submit="Pay out"
       kind="plain"

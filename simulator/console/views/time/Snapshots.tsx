@@ -12,7 +12,6 @@ import { formatInstant } from "../../time.ts"
 export const Snapshots = () => {
   const loaded = useLoaded<Page<Snapshot>>("/snapshots?limit=100", ["snapshots"]).value
   const act = useAct()
-  const taking = useAct()
   const change = async (method: string, path: string, done: string): Promise<string> => {
     await control(method, `/snapshots/${path}`, {})
     return done
@@ -54,7 +53,6 @@ export const Snapshots = () => {
         )}
       </Listed>
       <Form
-        act={taking}
         label="Take a snapshot"
         submit="Take a snapshot"
         work={(field) => change("POST", encodeURIComponent(field("name")), `${field("name")} is taken.`)}

@@ -8,7 +8,6 @@ import { ActRefused, Button, Field, Section } from "../../parts/parts.tsx"
 /** A button that keeps it, and a form that takes it back. */
 export const WholeState = () => {
   const keeping = useAct()
-  const taking = useAct()
   const input = useRef<HTMLInputElement>(null)
   return (
     <Section title="State">
@@ -23,7 +22,6 @@ export const WholeState = () => {
       </div>
       <ActRefused act={keeping} />
       <Form
-        act={taking}
         label="Import a world"
         submit="Import"
         kind="plain"

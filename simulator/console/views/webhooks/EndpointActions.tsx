@@ -63,10 +63,8 @@ export const EndpointActions = ({ endpoint }: Shown) => {
 }
 
 const Recover = ({ endpoint }: Shown) => {
-  const act = useAct()
   return (
     <Form
-      act={act}
       label="Send again what was missed"
       submit="Send again"
       kind="plain"
@@ -88,10 +86,8 @@ const Recover = ({ endpoint }: Shown) => {
 }
 
 const ChangeUrl = ({ endpoint }: Shown) => {
-  const act = useAct()
   return (
     <Form
-      act={act}
       label="Change the URL"
       submit="Change the URL"
       kind="plain"
@@ -109,10 +105,8 @@ const ChangeUrl = ({ endpoint }: Shown) => {
 }
 
 const ChangeEvents = ({ endpoint }: Shown) => {
-  const act = useAct()
   return (
     <Form
-      act={act}
       label="Change the events"
       submit="Change the events"
       kind="plain"

@@ -1,6 +1,5 @@
 // The webhook endpoints, each with what an operator does to it, and a form that adds one.
 import { useSignal } from "@preact/signals"
-import { useAct } from "../../data/act.ts"
 import { control } from "../../data/api.ts"
 import { eventTypes } from "../../data/catalogue.ts"
 import type { Loaded } from "../../data/loaded.ts"
@@ -14,7 +13,6 @@ import { Secret } from "./Secret.tsx"
 
 /** Each opens as what can be done to it. */
 export const Endpoints = ({ loaded }: { readonly loaded: Loaded<Page<Endpoint>> }) => {
-  const adding = useAct()
   const secret = useSignal<string | null>(null)
   return (
     <Section title="Endpoints">
@@ -30,7 +28,6 @@ export const Endpoints = ({ loaded }: { readonly loaded: Loaded<Page<Endpoint>> 
         )}
       </Listed>
       <Form
-        act={adding}
         label="Add an endpoint"
         submit="Add"
         work={async (field) => {
