@@ -83,25 +83,23 @@ const useFilters = (): ReadonlyArray<Filter> => [
   },
 ]
 
-const NewOrganization = () => {
-  return (
-    <Section title="New organization">
-      <Form
-        label="Make an organization"
-        submit="Make"
-        kind="plain"
-        work={async (field) => {
-          const body = { name: field("name"), currency: field("currency").toUpperCase() }
-          const { organizationId } = await control<OrganizationDetail>("POST", "/organizations", body)
-          location.hash = hrefOfOrganization(organizationId)
-          return `${body.name} is made.`
-        }}
-      >
-        <Field label="Name">
-          <input name="name" required autocomplete="off" />
-        </Field>
-        <CurrencyField />
-      </Form>
-    </Section>
-  )
-}
+const NewOrganization = () => (
+  <Section title="New organization">
+    <Form
+      label="Make an organization"
+      submit="Make"
+      kind="plain"
+      work={async (field) => {
+        const body = { name: field("name"), currency: field("currency").toUpperCase() }
+        const { organizationId } = await control<OrganizationDetail>("POST", "/organizations", body)
+        location.hash = hrefOfOrganization(organizationId)
+        return `${body.name} is made.`
+      }}
+    >
+      <Field label="Name">
+        <input name="name" required autocomplete="off" />
+      </Field>
+      <CurrencyField />
+    </Form>
+  </Section>
+)

@@ -5,50 +5,48 @@ import { type FieldText, Form } from "../../parts/Form.tsx"
 import { CurrencyField, Field, Section } from "../../parts/parts.tsx"
 
 /** A form that makes a plan. */
-export const NewPlan = () => {
-  return (
-    <Section title="New plan">
-      <Form
-        label="Make a plan"
-        submit="Make the plan"
-        kind="plain"
-        work={async (field) => {
-          await control("POST", "/plans", planOf(field))
-          return `${field("name")} can be subscribed to.`
-        }}
-      >
-        <Field label="Name of the plan">
-          <input name="name" required autocomplete="off" />
-        </Field>
-        <Field label="What it is for">
-          <input name="description" required autocomplete="off" />
-        </Field>
-        <CurrencyField />
-        <Field label="Fee a month">
-          <input name="monthly" inputMode="decimal" required placeholder="49.00" size={10} />
-        </Field>
-        <Field label="Fee a year; empty is none">
-          <input name="yearly" inputMode="decimal" placeholder="490.00" size={10} />
-        </Field>
-        <Field label="Days of trial; empty is none">
-          <input name="trialDays" type="number" min="1" max="730" />
-        </Field>
-        <label class="check">
-          <input type="checkbox" name="quantityAllowed" /> By the unit
-        </label>
-        <label class="check">
-          <input type="checkbox" name="advance" /> Fee in advance
-        </label>
-        <Field label="Meter; empty is none">
-          <input name="meter" placeholder="seats" autocomplete="off" />
-        </Field>
-        <Field label="Price of one of it">
-          <input name="unitPrice" inputMode="decimal" placeholder="0.10" size={10} />
-        </Field>
-      </Form>
-    </Section>
-  )
-}
+export const NewPlan = () => (
+  <Section title="New plan">
+    <Form
+      label="Make a plan"
+      submit="Make the plan"
+      kind="plain"
+      work={async (field) => {
+        await control("POST", "/plans", planOf(field))
+        return `${field("name")} can be subscribed to.`
+      }}
+    >
+      <Field label="Name of the plan">
+        <input name="name" required autocomplete="off" />
+      </Field>
+      <Field label="What it is for">
+        <input name="description" required autocomplete="off" />
+      </Field>
+      <CurrencyField />
+      <Field label="Fee a month">
+        <input name="monthly" inputMode="decimal" required placeholder="49.00" size={10} />
+      </Field>
+      <Field label="Fee a year; empty is none">
+        <input name="yearly" inputMode="decimal" placeholder="490.00" size={10} />
+      </Field>
+      <Field label="Days of trial; empty is none">
+        <input name="trialDays" type="number" min="1" max="730" />
+      </Field>
+      <label class="check">
+        <input type="checkbox" name="quantityAllowed" /> By the unit
+      </label>
+      <label class="check">
+        <input type="checkbox" name="advance" /> Fee in advance
+      </label>
+      <Field label="Meter; empty is none">
+        <input name="meter" placeholder="seats" autocomplete="off" />
+      </Field>
+      <Field label="Price of one of it">
+        <input name="unitPrice" inputMode="decimal" placeholder="0.10" size={10} />
+      </Field>
+    </Form>
+  </Section>
+)
 
 /** The body of the call. */
 const planOf = (field: FieldText) => {

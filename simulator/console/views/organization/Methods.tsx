@@ -81,37 +81,35 @@ const addressee = (email: string) => ({
 })
 
 /** Adds a test card or a boleto. */
-export const AddMethod = ({ actor }: { readonly actor: Actor }) => {
-  return (
-    <Form
-      label="Add a payment method"
-      submit="Add"
-      keep
-      work={async (field) => {
-        const token = field("card")
-        const isDefault = field("default") === "on"
-        await studio(actor, "POST", `/organizations/${actor.organizationId}/payment-methods`, {
-          ...(token === "boleto"
-            ? { type: "BOLETO", billingDetails: addressee(actor.email) }
-            : { type: "CARD", cardToken: token }),
-          ...(isDefault && { isDefault }),
-        })
-        return "The payment method is added."
-      }}
-    >
-      <Field label="Test card">
-        <select name="card">
-          {cards.map(([token, what]) => (
-            <option key={token} value={token}>
-              {what}
-            </option>
-          ))}
-          <option value="boleto">boleto</option>
-        </select>
-      </Field>
-      <label class="check">
-        <input type="checkbox" name="default" /> Make it the default
-      </label>
-    </Form>
-  )
-}
+export const AddMethod = ({ actor }: { readonly actor: Actor }) => (
+  <Form
+    label="Add a payment method"
+    submit="Add"
+    keep
+    work={async (field) => {
+      const token = field("card")
+      const isDefault = field("default") === "on"
+      await studio(actor, "POST", `/organizations/${actor.organizationId}/payment-methods`, {
+        ...(token === "boleto"
+          ? { type: "BOLETO", billingDetails: addressee(actor.email) }
+          : { type: "CARD", cardToken: token }),
+        ...(isDefault && { isDefault }),
+      })
+      return "The payment method is added."
+    }}
+  >
+    <Field label="Test card">
+      <select name="card">
+        {cards.map(([token, what]) => (
+          <option key={token} value={token}>
+            {what}
+          </option>
+        ))}
+        <option value="boleto">boleto</option>
+      </select>
+    </Field>
+    <label class="check">
+      <input type="checkbox" name="default" /> Make it the default
+    </label>
+  </Form>
+)

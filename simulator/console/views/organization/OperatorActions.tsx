@@ -108,23 +108,21 @@ const Money = (props: {
   )
 }
 
-const Fail = ({ report }: { readonly report: Report }) => {
-  return (
-    <Form
-      label="The attempt failed"
-      submit="Fail"
-      work={(field) => report("fail", { declineCode: field("code") })}
-    >
-      <Field label="Reason of the refusal">
-        <select name="code">
-          {declineCodes.map((code) => (
-            <option key={code}>{code}</option>
-          ))}
-        </select>
-      </Field>
-    </Form>
-  )
-}
+const Fail = ({ report }: { readonly report: Report }) => (
+  <Form
+    label="The attempt failed"
+    submit="Fail"
+    work={(field) => report("fail", { declineCode: field("code") })}
+  >
+    <Field label="Reason of the refusal">
+      <select name="code">
+        {declineCodes.map((code) => (
+          <option key={code}>{code}</option>
+        ))}
+      </select>
+    </Field>
+  </Form>
+)
 
 const ApplyVoucher = (props: { readonly organizationId: string; readonly report: Report }) => {
   const { organizationId, report } = props

@@ -62,70 +62,64 @@ export const EndpointActions = ({ endpoint }: Shown) => {
   )
 }
 
-const Recover = ({ endpoint }: Shown) => {
-  return (
-    <Form
-      label="Send again what was missed"
-      submit="Send again"
-      kind="plain"
-      work={async (field) => {
-        const since = field("since")
-        const { recovered, isComplete } = await control<{
-          readonly recovered: number
-          readonly isComplete: boolean
-        }>("POST", pathOf(endpoint, "/recover"), since === "" ? {} : { since: instantOfField(since) })
-        const sent = recovered === 1 ? "1 delivery is" : `${recovered} deliveries are`
-        return `${sent} on the way again${isComplete ? "." : ", and more are parked: send again."}`
-      }}
-    >
-      <Field label="Parked deliveries since, UTC; empty is all">
-        <input name="since" type="datetime-local" step="1" />
-      </Field>
-    </Form>
-  )
-}
+const Recover = ({ endpoint }: Shown) => (
+  <Form
+    label="Send again what was missed"
+    submit="Send again"
+    kind="plain"
+    work={async (field) => {
+      const since = field("since")
+      const { recovered, isComplete } = await control<{
+        readonly recovered: number
+        readonly isComplete: boolean
+      }>("POST", pathOf(endpoint, "/recover"), since === "" ? {} : { since: instantOfField(since) })
+      const sent = recovered === 1 ? "1 delivery is" : `${recovered} deliveries are`
+      return `${sent} on the way again${isComplete ? "." : ", and more are parked: send again."}`
+    }}
+  >
+    <Field label="Parked deliveries since, UTC; empty is all">
+      <input name="since" type="datetime-local" step="1" />
+    </Field>
+  </Form>
+)
 
-const ChangeUrl = ({ endpoint }: Shown) => {
-  return (
-    <Form
-      label="Change the URL"
-      submit="Change the URL"
-      kind="plain"
-      keep
-      work={async (field) => {
-        await control("PATCH", pathOf(endpoint), { url: field("url") })
-        return "What waits goes there too, from the next attempt on."
-      }}
-    >
-      <Field label="New URL">
-        <input name="url" type="url" required defaultValue={endpoint.url} autocomplete="off" />
-      </Field>
-    </Form>
-  )
-}
+const ChangeUrl = ({ endpoint }: Shown) => (
+  <Form
+    label="Change the URL"
+    submit="Change the URL"
+    kind="plain"
+    keep
+    work={async (field) => {
+      await control("PATCH", pathOf(endpoint), { url: field("url") })
+      return "What waits goes there too, from the next attempt on."
+    }}
+  >
+    <Field label="New URL">
+      <input name="url" type="url" required defaultValue={endpoint.url} autocomplete="off" />
+    </Field>
+  </Form>
+)
 
-const ChangeEvents = ({ endpoint }: Shown) => {
-  return (
-    <Form
-      label="Change the events"
-      submit="Change the events"
-      kind="plain"
-      keep
-      work={async (field) => {
-        const chosen = eventTypes.filter((type) => field(type) === "on")
-        await control("PATCH", pathOf(endpoint), { events: chosen.length === 0 ? null : chosen })
-        return "They count for what happens from now on."
-      }}
-    >
-      <fieldset class="choices">
-        <legend>Events; none chosen is all</legend>
-        {eventTypes.map((type) => (
-          <label key={type} class="check">
-            <input type="checkbox" name={type} defaultChecked={endpoint.events?.includes(type) === true} />{" "}
-            {type}
-          </label>
-        ))}
-      </fieldset>
-    </Form>
-  )
-}
+const ChangeEvents = ({ endpoint }: Shown) => (
+  <Form
+    label="Change the events"
+    submit="Change the events"
+    kind="plain"
+    keep
+    work={async (field) => {
+      const chosen = eventTypes.filter((type) => field(type) === "on")
+      await control("PATCH", pathOf(endpoint), { events: chosen.length === 0 ? null : chosen })
+      return "They count for what happens from now on."
+    }}
+  >
+    <fieldset class="choices">
+      <legend>Events; none chosen is all</legend>
+      {eventTypes.map((type) => (
+        <label key={type} class="check">
+          <input type="checkbox" name={type} defaultChecked={endpoint.events?.includes(type) === true} />{" "}
+          {type}
+        </label>
+      ))}
+    </fieldset>
+  </Form>
+)
