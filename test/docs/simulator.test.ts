@@ -1,6 +1,8 @@
 // The simulator's pages as a newcomer uses them: their shell examples are pasted one after another into a shell against a
 // started simulator, their TypeScript is compiled and run, and their options, calls and bounds are compared with those of the code.
+
 import { execFile, spawn } from "node:child_process"
+import { maxHeaderSize } from "node:http"
 import { createInterface } from "node:readline"
 import { promisify } from "node:util"
 import * as Result from "effect/Result"
@@ -16,6 +18,7 @@ import { FINDINGS_MAX as AUDIT_FINDINGS_MAX, auditRules } from "../../simulator/
 import { readCommand } from "../../simulator/cli/commandLine.ts"
 import { OPTION_FILE_BYTES_MAX } from "../../simulator/cli/files/optionFile.ts"
 import { help } from "../../simulator/cli/help.ts"
+import { WAITING_BYTES_MAX } from "../../simulator/cli/log.ts"
 import { WAIT_MILLIS_MAX } from "../../simulator/control/contract/access.ts"
 import { EVENTS_MAX, USAGE_BYTES_MAX } from "../../simulator/control/contract/accounts/records.ts"
 import { controlError, controlErrorCodes } from "../../simulator/control/contract/errors.ts"
@@ -369,6 +372,8 @@ describe("the bounds", () => {
       "Requests of one connection that wait for their answers": PIPELINED_MAX,
       "An answer of which its client takes nothing": TAKEN_MILLIS_MAX,
       "Finishing what is in flight at the end": STOP_MILLIS_MAX,
+      "The target and the headers of a request": maxHeaderSize,
+      "Lines of the log that wait for their reader": WAITING_BYTES_MAX,
     })
   })
 

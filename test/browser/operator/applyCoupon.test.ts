@@ -2,7 +2,7 @@
 import { describe, it } from "vitest"
 import { seeded } from "../../support/simulator.ts"
 import { closeQuietly, hasChromium } from "../browser.ts"
-import { useConsole } from "../everybody/useConsole.ts"
+import { useConsole } from "../useConsole.ts"
 import { subscribe } from "../world.ts"
 
 describe.skipIf(!hasChromium)("a coupon", () => {
