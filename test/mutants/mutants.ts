@@ -1828,7 +1828,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a cancellation in a trial keeps the fee of its cycle",
     file: core("billing/subscriptions/Lifecycle"),
-    edits: [["&& !inTrial(subscription)", "&& inTrial(subscription) !== null"]],
+    edits: [["subscription !== null && !inTrial(subscription)", "subscription !== null"]],
     test: { file: "test/core/billing/trials.test.ts", name: "bills nothing under FULL_CYCLE" },
   },
   {

@@ -13,6 +13,12 @@ it.each([
     keep: "1.x8,54.0,59.2,65.1,66.0,66.1,66.4,66.5",
   },
   {
+    what: "another card that a slow process tries right after a refusal that it had not heard of, and that ends dunning",
+    number: 90_033,
+    steps: 115,
+    keep: "16.0,17.4,21.2,22,68.4,86.1,87.1,87.2,111.3,113,114",
+  },
+  {
     what: "usage that is accepted while an answer to a step of long ago is on its way",
     number: 7577,
     steps: 77,

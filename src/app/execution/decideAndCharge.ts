@@ -2,7 +2,10 @@
 // the decision are made before the use case answers. A refused charge is an outcome, not a failure.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import type { Account, Change } from "../../core/billing/Account.ts"
+import { newestAt } from "../../core/billing/Clocks.ts"
+import { nextDue } from "../../core/billing/Schedule.ts"
 import type { AccountFocus } from "../../ports/BillingStore.ts"
 import { faultOf, reportPortFault } from "../ports/callPort.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts, type UpToDate } from "./applyDue.ts"
@@ -30,10 +33,45 @@ export const decideAndCharge = Effect.fnUntraced(function* <E, Reads = unknown>(
 ): Effect.fn.Return<Charged, E | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceIds = [], eventIds = [] } = decision
   const focus = { invoiceIds, eventIds }
-  const start = upToDate ?? (yield* applyDue({ organizationId, ...focus }))
-  return yield* runToCompletion(
-    Effect.flatMap(decideAndCommit(decision, start), (committed) => chargeAll(committed, focus)),
-  )
+  const catchUp = applyDue({ organizationId, ...focus })
+  const attempt = (
+    start: UpToDate,
+    left: number,
+  ): Effect.Effect<Charged, E | ApplyDueRejection, BillingPorts> =>
+    Effect.catchIf(
+      runToCompletion(
+        Effect.flatMap(
+          decideAndCommit(left === 0 ? decision : unlessPassed(decision, start), start),
+          (done) => chargeAll(done, focus),
+        ),
+      ),
+      (failure) => failure === STEP_PASSED,
+      () => Effect.flatMap(catchUp, (after) => attempt(after, left - 1)),
+    ) as Effect.Effect<Charged, E | ApplyDueRejection, BillingPorts>
+  return yield* attempt(upToDate ?? (yield* catchUp), CATCH_UPS_MAX)
+})
+
+/** How often due steps are taken once more before one decision. After that it is made before them. */
+const CATCH_UPS_MAX = 10
+
+/** A step is due that the account has gone past. Nothing happened. It never leaves `decideAndCharge`. */
+const STEP_PASSED = { _tag: "StepPassed" } as const
+
+/**
+ * The decision, unless another process has brought the account past a step that fell due since: whoever is a little late
+ * would decide before what has happened already. The step is taken first.
+ */
+const unlessPassed = <E, Reads>(
+  decision: Decision<E, Reads>,
+  { upTo }: UpToDate,
+): Decision<E | typeof STEP_PASSED, Reads> => ({
+  ...decision,
+  decide: (account, now, rules, ...more) => {
+    const due = nextDue(account, rules)
+    return due !== null && due.at > upTo && due.at <= newestAt(account)
+      ? Result.fail(STEP_PASSED)
+      : decision.decide(account, now, rules, ...more)
+  },
 })
 
 /**
