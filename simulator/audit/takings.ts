@@ -31,16 +31,23 @@ const frozenOf = ({ invoices, vouchers }: Books): ReadonlySet<string> => {
   return new Set(vouchers.flatMap((one) => (disputed.has(one.creditOf ?? "") ? one.voucherId : [])))
 }
 
-/** The least that a voucher had in the millisecond of an instant, whose movements may stand in any order to others. */
+/**
+ * The least that a voucher had in the millisecond of an instant, whose movements may stand in any order to others. What
+ * was paid out soon after may have been before, by a clock that is ahead.
+ */
 const leastAt = (entries: ReadonlyArray<Voucher.VoucherEntry>, instant: number): number => {
   let balance = 0
   let least = Number.POSITIVE_INFINITY
+  let paidOut = 0
   for (const { kind, amount, at } of entries) {
-    if (at > instant) break
+    if (at > instant) {
+      if (kind === "PAYOUT" && at - SKEW_MILLIS <= instant) paidOut += amount
+      continue
+    }
     if (at === instant) least = Math.min(least, balance)
     balance += kind === "GRANT" || kind === "RELEASE" ? amount : -amount
   }
-  return Math.min(least, balance)
+  return Math.min(least, balance) - paidOut
 }
 
 /** The earliest expiry first, then the oldest, then by id. */

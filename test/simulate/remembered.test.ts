@@ -19,6 +19,12 @@ it.each([
     keep: "16.0,17.4,21.2,22,68.4,86.1,87.1,87.2,111.3,113,114",
   },
   {
+    what: "a voucher that a process whose clock is ahead paid out right before an invoice",
+    number: 91_114,
+    steps: 30,
+    keep: "6,14.2,24,27.0,29",
+  },
+  {
     what: "usage that is accepted while an answer to a step of long ago is on its way",
     number: 7577,
     steps: 77,

@@ -10,6 +10,8 @@ interface Granted {
   readonly amount: number
   readonly members?: object
   readonly at?: number
+  /** When all of it was paid out. */
+  readonly paidOutAt?: number
 }
 
 /** What the rule says of a document that took some of these vouchers, in this order. */
@@ -39,13 +41,14 @@ const faultsOf = (
     return { voucherId, ...terms, ...members }
   })
   const voucherEntries = new Map(
-    granted.map(({ voucherId, amount, at = 0 }) => {
+    granted.map(({ voucherId, amount, at = 0, paidOutAt }) => {
       const used = taken.filter(([code]) => code === voucherId)
       return [
         voucherId,
         [
           { kind: "GRANT", amount, at },
           ...used.map(([, amount]) => ({ kind: "CONSUME", amount, at: issuedAt })),
+          ...(paidOutAt === undefined ? [] : [{ kind: "PAYOUT", amount, at: paidOutAt }]),
         ],
       ] as const
     }),
@@ -111,6 +114,10 @@ describe("the rule of what vouchers paid", () => {
         },
       }),
     ],
+    [
+      "none that a clock a little ahead had paid out",
+      faultsOf([{ ...a, paidOutAt: issuedAt + 2 * 60_000 }], []),
+    ],
     ["none where nothing was payable", faultsOf([a], [], { members: { payableAmount: 0 } })],
   ])("is silent over %s", (_, faults) => {
     expect(faults).toEqual([])
@@ -118,6 +125,11 @@ describe("the rule of what vouchers paid", () => {
 
   it.each<[string, ReadonlyArray<string>, string]>([
     ["money in place of a voucher", faultsOf([a], []), "It left 60 of the voucher a, whose turn it was"],
+    [
+      "money in place of one that was paid out an hour later",
+      faultsOf([{ ...a, paidOutAt: issuedAt + 3_600_000 }], []),
+      "It left 60 of the voucher a, whose turn it was",
+    ],
     ["less than a voucher had", faultsOf([a], [["a", 50]]), "It left 10 of the voucher a, whose turn it was"],
     [
       "a later one in its place",
