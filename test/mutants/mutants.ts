@@ -2126,6 +2126,20 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a round that another policy brings into the past is taken before what happened since",
+    file: core("billing/Schedule"),
+    edits: [
+      [
+        "takeRounds(unchanged(account), instantOf(account, due.at), rules)",
+        "takeRounds(unchanged(account), due.at, rules)",
+      ],
+    ],
+    test: {
+      file: "test/simulate/remembered.test.ts",
+      name: "a round that another policy brings into the past",
+    },
+  },
+  {
     name: "a coupon that comes to a running subscription discounts what is late of before",
     file: core("billing/periods/PeriodDiscount"),
     edits: [["if (cycle < startCycle) return -1", "if (cycle < startCycle - 1) return -1"]],

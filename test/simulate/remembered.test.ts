@@ -25,6 +25,14 @@ it.each([
     keep: "6,14.2,24,27.0,29",
   },
   {
+    what: "a round that another policy brings into the past, and that finds no debt but an invoice that joined it",
+    number: 92_336,
+    steps: 102,
+    keep:
+      "1.0,2.1,8.0,10.4,12.x8,13,16.0,18.3,30.0,32,34.0,36.0,36.x1,49.0,52,53,54.0,55,58.4,59,60.4,63.3,64,65.0,65.1,65.3,75," +
+      "79.0,79.2,83,84.0,84.1,84.2,84.x1,89.0,97.4,99,101",
+  },
+  {
     what: "usage that is accepted while an answer to a step of long ago is on its way",
     number: 7577,
     steps: 77,

@@ -182,7 +182,7 @@ export const takeStep = (
     case "DELINQUENCY":
       return updateDelinquency(unchanged(account), due.at, rules)
     case "DUNNING":
-      return takeRounds(unchanged(account), due.at, rules)
+      return takeRounds(unchanged(account), instantOf(account, due.at), rules)
     case "DUNNING_EXHAUSTED":
       return giveUp(account, instantOf(account, due.at), rules)
     case "WRITE_OFF":
