@@ -2136,7 +2136,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     ],
     test: {
       file: "test/simulate/remembered.test.ts",
-      name: "a round that another policy brings into the past",
+      name: "a round that another policy brings into the past, and that finds no debt but an invoice that joined it",
     },
   },
   {
