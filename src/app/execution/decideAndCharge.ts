@@ -3,7 +3,7 @@
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
-import type { Account, Change } from "../../core/billing/Account.ts"
+import type { Account, Change, Rules } from "../../core/billing/Account.ts"
 import { newestAt } from "../../core/billing/Clocks.ts"
 import { nextDue } from "../../core/billing/Schedule.ts"
 import type { AccountFocus } from "../../ports/BillingStore.ts"
@@ -66,13 +66,17 @@ const unlessPassed = <E, Reads>(
   { upTo }: UpToDate,
 ): Decision<E | typeof STEP_PASSED, Reads> => ({
   ...decision,
-  decide: (account, now, rules, ...more) => {
-    const due = nextDue(account, rules)
-    return due !== null && due.at > upTo && due.at <= newestAt(account)
-      ? Result.fail(STEP_PASSED)
-      : decision.decide(account, now, rules, ...more)
-  },
+  decide: (account, now, rules, ...more) =>
+    isPast(account, upTo, rules) ? Result.fail(STEP_PASSED) : decision.decide(account, now, rules, ...more),
 })
+
+/** Whether a step that fell due since an instant lies behind the newest instant of the account. */
+const isPast = (account: Account, since: number, rules: Rules): boolean => {
+  const newest = newestAt(account)
+  // Mostly nothing has happened since, and what is due is not asked for.
+  const due = newest > since ? nextDue(account, rules) : null
+  return due !== null && due.at > since && due.at <= newest
+}
 
 /**
  * Makes the charges of a committed change, one after another, and gives what came of them. The focus is in the account
