@@ -14,22 +14,19 @@ export const couponStatus = (
   coupon: Coupon.AppliedCoupon,
 ): Coupon.CouponStatus => {
   const { cycle } = subscription.cycle
-  const running = {
-    cycle,
-    month: monthOf(subscription, cycle),
-    months: monthsOf(subscription.anchor.interval),
-  }
+  // One that came to a running subscription may begin later. GAP-191
+  const first = Math.max(cycle, coupon.startCycle ?? cycle)
+  // Before the first cycle that it is for its plan may change again. GAP-168
+  const isAwaited = first > cycle || inTrial(subscription)
+  const terms = isAwaited ? (subscription.scheduledTerms ?? subscription.terms) : subscription.terms
+  const running = { cycle, month: monthOf(subscription, cycle), months: monthsOf(terms.interval) }
   // It begins with the next cycle where it first discounted a fee of that, paid early. GAP-175
   const isAhead = coupon.discounted.some((discounted) => discounted.cycle > cycle)
   const isLeft = isAhead || Coupon.covers(coupon, running)
   // One that was taken off discounts the running cycle to its end, unless it was to begin later. GAP-190, GAP-191
-  const first = Math.max(cycle, coupon.startCycle ?? cycle)
   const isEnded =
     coupon.endedCycle !== null && (coupon.endedCycle < first || coupon.endedSegment !== undefined)
-  // In a trial by the plan of the first cycle, which may change again. GAP-168
-  const isOver =
-    isEnded ||
-    (inTrial(subscription) && !Coupon.fits(coupon, subscription.scheduledTerms ?? subscription.terms))
+  const isOver = isEnded || !Coupon.fits(coupon, terms)
   if (isLive(subscription) && !isOver && isLeft) return "ACTIVE"
   return coupon.duration.type === "ONCE" && coupon.discounted.length > 0 ? "DEPLETED" : "EXPIRED"
 }

@@ -14,7 +14,7 @@ import {
   Voids,
 } from "../../../../src/index.ts"
 import { approved, declined, makeAccount } from "../../../support/account.ts"
-import { coupon, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
+import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
 import { type Billing, jan31, on } from "../fixtures.ts"
 
 const [feb14, feb15, mar1] = [on(2, 14), on(2, 15), on(3, 1)]
@@ -183,6 +183,30 @@ describe("a coupon that comes to a running subscription", () => {
     expect(statusOf(billing)).toBe("EXPIRED")
     billing.runUntil(on(4, 1))
     expect(discounts(billing).map(([, amount]) => amount)).toEqual([0, 0, 0])
+  })
+
+  it("is as its first plan says, which may change before it begins", () => {
+    const year = makeAccount({ at: jan31, plan: inAdvance, planIntervalId: yearly })
+    const toMonths = { plan: inAdvance, planIntervalId: monthly, now: feb14 }
+    year.apply(Lifecycle.schedulePlanChange(year.now(), toMonths, year.rules))
+    apply(year, { ...hundredOff, duration: { type: "REPEATING", months: 3 } }, feb14)
+    expect(statusOf(year)).toBe("ACTIVE")
+    const billing = makeAccount({ at: jan31, plan: inAdvance })
+    const changeTo = (next: Plan.Plan, planIntervalId: string, now: number) =>
+      billing.apply(
+        Lifecycle.schedulePlanChange(billing.now(), { plan: next, planIntervalId, now }, billing.rules),
+      )
+    changeTo(pro, proMonthly, feb14)
+    apply(billing, { ...hundredOff, planIds: [pro.planId] }, feb14)
+    expect(statusOf(billing)).toBe("ACTIVE")
+    changeTo(inAdvance, monthly, feb15)
+    expect(statusOf(billing)).toBe("EXPIRED")
+    changeTo(pro, proMonthly, on(2, 16))
+    expect(statusOf(billing)).toBe("ACTIVE")
+    changeTo(inAdvance, monthly, on(2, 17))
+    billing.runUntil(mar1)
+    expect(discounts(billing).map(([, amount]) => amount)).toEqual([0, 0])
+    expect(statusOf(billing)).toBe("EXPIRED")
   })
 
   it("never begins where it is taken off before", () => {
