@@ -15,7 +15,7 @@ describe.skipIf(!hasChromium)("a coupon", () => {
     const form = page.getByRole("form", { name: "Give it a coupon" })
     await form.getByLabel("Coupon").selectOption("HALF3")
     await form.getByRole("button", { name: "Give the coupon" }).click()
-    await page.getByText("HALF3 discounts what is not billed yet.").waitFor()
+    await page.getByText("HALF3 begins with the first period of which nothing is billed.").waitFor()
     await page.getByText("50 %, repeating, active").waitFor()
     await form.waitFor({ state: "detached" })
     await page.getByText("49.95").first().waitFor()

@@ -119,13 +119,12 @@ const When = ({ label, name }: { readonly label: string; readonly name: string }
 /** A coupon for a subscription that has had none. */
 const GiveCoupon = ({ organizationId }: { readonly organizationId: string }) => (
   <Form
-    act={useAct()}
     label="Give it a coupon"
     submit="Give the coupon"
     work={async (field) => {
       const code = field("given")
       await control("POST", `/organizations/${organizationId}/subscriptions/apply-coupon`, { code })
-      return `${code} discounts what is not billed yet.`
+      return `${code} begins with the first period of which nothing is billed.`
     }}
   >
     <Field label="Coupon">
