@@ -1915,6 +1915,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a coupon that is given is over by the months of the cycle before it",
+    file: core("billing/subscriptions/CouponStatus"),
+    edits: [["first > cycle || inTrial(subscription)", "inTrial(subscription)"]],
+    test: {
+      file: "test/core/billing/subscriptions/appliedCoupon.test.ts",
+      name: "is as its first plan says, which may change before it begins",
+    },
+  },
+  {
+    name: "a slow process decides before what has happened already",
+    file: "src/app/execution/decideAndCharge.ts",
+    edits: [["left === 0 ? decision", "left >= 0 ? decision"]],
+    test: {
+      file: "test/app/execution/decideAndCharge.test.ts",
+      name: "is decided after what fell due with the newest that happened",
+    },
+  },
+  {
     name: "a coupon that begins with the next fee is over before it",
     file: core("billing/subscriptions/CouponStatus"),
     edits: [["isAhead || Coupon.covers(coupon, running)", "Coupon.covers(coupon, running)"]],

@@ -1,8 +1,14 @@
 // Decisions that are made while time goes on: whoever read the clock before a boundary may decide after it.
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { pauseSubscription, recordUsage, resumeSubscription, runDue } from "../../../src/index.ts"
-import { makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
+import {
+  changeSubscriptionPaymentMethod,
+  pauseSubscription,
+  recordUsage,
+  resumeSubscription,
+  runDue,
+} from "../../../src/index.ts"
+import { addCard, makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
 import { atPoint } from "../../support/processes.ts"
 
 const boundary = Date.UTC(2026, 1, 28, 12)
@@ -49,5 +55,32 @@ describe("a command that loses a race", () => {
     )
 
     expect(await overtaken.run(pauseSubscription(organizationId))).toMatchObject({ pausedAt: usedAt })
+  })
+})
+
+describe("a command of a process whose clock is slow", () => {
+  it("is decided after what fell due with the newest that happened", async () => {
+    const billing = makeBilling({ policy: { dunningDays: [1], onExhausted: "CANCEL" } })
+    await billing.seeded()
+    await billing.run(subscribed({ cardToken: "tok_insufficient_funds" }))
+    await billing.moveTo(boundary)
+    const { paymentMethodId } = await billing.run(addCard("tok_visa"))
+    const exhaustedAt = boundary + 86_400_000
+    billing.setNow(exhaustedAt - 1)
+    // It takes the last round, and is gone before it says that dunning is exhausted.
+    const gone = billing.processOf(
+      atPoint({ call: "commit", nth: 3, when: "before" }, () => Effect.die("gone")),
+    )
+    const slow = billing.processOf(
+      atPoint({ call: "commit", nth: 1, when: "before" }, () => {
+        billing.setNow(exhaustedAt)
+        const round = Effect.promise(() => gone.run(runDue(exhaustedAt)))
+        return Effect.map(round, () => void billing.setNow(exhaustedAt - 1))
+      }),
+    )
+
+    const change = changeSubscriptionPaymentMethod({ organizationId, paymentMethodId })
+    expect(await slow.run(Effect.result(change))).toMatchObject({ failure: { status: "CANCELLED" } })
+    expect(billing.charges().map(({ status }) => status)).toEqual(["DECLINED", "DECLINED"])
   })
 })
