@@ -2,7 +2,7 @@
 // never takes the place of another answer: a client that sent a request and then nonsense first learns what became of
 // the request.
 import { randomUUID } from "node:crypto"
-import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from "node:http"
+import type { IncomingMessage, Server, ServerResponse } from "node:http"
 import type { Duplex } from "node:stream"
 import { type ApiError, apiError } from "../../api/index.ts"
 import { type ResponseValue, respondError } from "../exchange.ts"
@@ -50,7 +50,7 @@ export const refuseUnreadable = (
 
   server.on("clientError", (fault: Error & { readonly code?: string }, socket) => {
     if (!socket.writable || fault.code === "ECONNRESET") socket.destroy()
-    else refuse(socket, fault.code === "HPE_HEADER_OVERFLOW" ? TOO_LONG : undefined)
+    else refuse(socket, fault.code === "HPE_HEADER_OVERFLOW" ? tooLong() : undefined)
   })
   // A tunnel is a connection without a path: there is no answer that the dispatcher could give.
   server.on("connect", (_, socket: Duplex) => {
@@ -86,7 +86,11 @@ export const lastAnswer = (error: ApiError): ResponseValue => {
 const refusal = (message: string, path: string): ResponseValue =>
   lastAnswer(apiError("validation_error", { errors: [{ message, path }] }))
 
-const TOO_LONG = `Expected at most ${maxHeaderSize} bytes before the body: the target and the headers`
+const tooLong = (): string => {
+  // To import it would load Node's `fetch` too, as in nodeServer.ts.
+  const { maxHeaderSize } = process.getBuiltinModule("node:http")
+  return `Expected at most ${maxHeaderSize} bytes before the body: the target and the headers`
+}
 
 const unreadable = (expected: string): string => {
   const { status, headers, body } = refusal(expected, "")
