@@ -76,23 +76,30 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
     policy,
     keys,
     guard: makeGuard({ hosts, token: controlToken }),
-    routes: siteRoutes({
-      keys,
-      checkHost: makeHostCheck(hosts),
-      origin: () => origin,
-      needsControlToken: controlToken !== undefined,
-    }),
     cors,
     rateLimit: options.rateLimit,
     webhookAllow: options.webhookAllow,
     faults: options.faults,
     onDefect: log.defect,
   } as const
+  const routesOf = siteRoutes({
+    keys,
+    checkHost: makeHostCheck(hosts),
+    origin: () => origin,
+    needsControlToken: controlToken !== undefined,
+  })
   const directory: WorldDirectory = { list: () => worlds.list(), end: (name) => worlds.end(name) }
   const keeping = keepingIn(file, () => ({ keys, worlds: worlds.all() }))
   const worlds = makeWorlds({
     make: (name, stored) =>
-      makeWorld({ ...shared, ...stored, name, worlds: directory, save: keeping?.request }),
+      makeWorld({
+        ...shared,
+        ...stored,
+        name,
+        routes: routesOf(name),
+        worlds: directory,
+        save: keeping?.request,
+      }),
     kept: kept?.worlds,
     max: options.worlds,
   })

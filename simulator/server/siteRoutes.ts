@@ -7,6 +7,7 @@ import { keysRoute, type Route, respond, respondJson, type SigningKeys } from ".
 import { VERSION } from "../cli/version.ts"
 import { ControlApi } from "../control/contract/ControlApi.ts"
 import type { Guard } from "../control/guard.ts"
+import { DEFAULT_WORLD } from "../world/names.ts"
 import { answerPage, consoleRoutes, wantsPage } from "./consoleRoutes.ts"
 import { referenceRoutes } from "./reference/routes.ts"
 
@@ -19,42 +20,51 @@ interface SiteOptions {
 
 /**
  * `GET /`, `/openapi.json`, `/openapi-control.json`, the reference under `/docs`, `/.well-known/jwks.json` and the files
- * of the console. `/` is the console for a browser, and an index for any other client. `checkHost` refuses the console
- * under other names; `origin` is known once the simulator listens.
+ * of the console, for the world of a name. `/` is the console for a browser, and for any other client an index whose links
+ * stay in the world. `checkHost` refuses the console under other names; `origin` is known once the simulator listens.
  */
 export const siteRoutes = ({
   keys,
   checkHost,
   origin,
   needsControlToken = false,
-}: SiteOptions): ReadonlyArray<Route> => [
-  {
+}: SiteOptions): ((world: string) => ReadonlyArray<Route>) => {
+  // One for all worlds: they keep what they wrote once.
+  const shared = [
+    ...consoleRoutes(checkHost),
+    ...referenceRoutes(origin, needsControlToken),
+    documentRoute("/openapi.json", studioDocument),
+    documentRoute("/openapi-control.json", () => OpenApi.fromApi(ControlApi)),
+    keysRoute(keys),
+  ]
+  return (world) => [indexRoute(world, checkHost), ...shared]
+}
+
+const indexRoute = (world: string, checkHost: Guard): Route => {
+  const index = indexOf(world === DEFAULT_WORLD ? "" : `/w/${world}`)
+  return {
     method: "GET",
     path: "/",
     handle: (request) =>
       wantsPage(request)
         ? answerPage(request, checkHost)
         : Effect.succeed(respondJson(200, index, { vary: "Accept" })),
-  },
-  ...consoleRoutes(checkHost),
-  ...referenceRoutes(origin, needsControlToken),
-  documentRoute("/openapi.json", studioDocument),
-  documentRoute("/openapi-control.json", () => OpenApi.fromApi(ControlApi)),
-  keysRoute(keys),
-]
+  }
+}
 
-const index = {
+/** The index, with links that begin with a prefix. */
+const indexOf = (prefix: string) => ({
   name: "studio-simulator",
   version: VERSION,
   links: {
-    console: "/",
-    docs: "/docs",
-    api: "/studio/plans",
-    contract: "/openapi.json",
-    keys: "/.well-known/jwks.json",
-    health: "/_simulator/health",
+    console: `${prefix}/`,
+    docs: `${prefix}/docs`,
+    api: `${prefix}/studio/plans`,
+    contract: `${prefix}/openapi.json`,
+    keys: `${prefix}/.well-known/jwks.json`,
+    health: `${prefix}/_simulator/health`,
   },
-}
+})
 
 /** Wherever the document is: so each world has its own. */
 const servers = [{ url: ".", description: "This simulator." }]

@@ -34,7 +34,7 @@ export interface WorldOptions {
   /** The content that it begins with in place of its seed. */
   readonly moment?: WorldSnapshot | undefined
   readonly guard: Guard
-  /** Routes beside those of the world, the same in every world. */
+  /** Routes beside those that a world makes, such as its pages. */
   readonly routes: ReadonlyArray<Route>
   /** Which pages of other origins may call it; those on loopback unless told. */
   readonly cors?: Cors | undefined

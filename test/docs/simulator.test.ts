@@ -33,6 +33,7 @@ import { KEPT_BYTES_MAX, REQUESTS_MAX } from "../../simulator/requests/RequestLo
 import { siteRoutes } from "../../simulator/server/siteRoutes.ts"
 import { BEGINNING } from "../../simulator/vitest.ts"
 import { KEEP_ALIVE_MILLIS, STREAMS_MAX, TOPICS, TURN_MILLIS } from "../../simulator/world/live/Live.ts"
+import { DEFAULT_WORLD } from "../../simulator/world/names.ts"
 import { SNAPSHOTS_MAX } from "../../simulator/world/state/Snapshots.ts"
 import { StateDocument } from "../../simulator/world/state/schemas/document.ts"
 import { WORLDS_DEFAULT } from "../../simulator/world/Worlds.ts"
@@ -234,7 +235,9 @@ describe("the calls", () => {
   })
 
   it("are those of the site", () => {
-    const routes = siteRoutes({ keys: makeSigningKeys(), checkHost: () => null, origin: () => "" })
+    const routes = siteRoutes({ keys: makeSigningKeys(), checkHost: () => null, origin: () => "" })(
+      DEFAULT_WORLD,
+    )
     expect([...tableUnder("Contract, keys and browsers").rows.keys()].sort()).toEqual(namesOf(routes))
   })
 

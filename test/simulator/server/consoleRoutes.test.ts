@@ -28,6 +28,11 @@ const index = {
   },
 }
 
+const indexOfOther = {
+  ...index,
+  links: Object.fromEntries(Object.entries(index.links).map(([name, link]) => [name, `/w/other${link}`])),
+}
+
 describe("GET /", () => {
   it.each(["/", "/w/other/"])("of %s is the console for a browser", async (path) => {
     const response = await get(path, browser)
@@ -59,6 +64,13 @@ describe("GET /", () => {
       expect(await response.json()).toEqual(index)
     },
   )
+
+  it.each([
+    ["/w/other/", {}],
+    ["/", { "x-simulator-world": "other" }],
+  ])("leads nowhere out of the world of %s %j", async (path, headers) => {
+    expect(await (await get(path, headers)).json()).toEqual(indexOfOther)
+  })
 
   it("needs no token where the control plane does", async () => {
     await start({ controlToken: "secret" })
@@ -142,7 +154,7 @@ describe("a world without the slash at its end", () => {
   })
 
   it("says to others where things are", async () => {
-    expect(await (await get("/w/other")).json()).toEqual(index)
+    expect(await (await get("/w/other")).json()).toEqual(indexOfOther)
   })
 
   it("is refused where it is no name", async () => {
