@@ -23,7 +23,7 @@ export interface Worlds extends WorldDirectory {
 
 const limitReached = (max: number): ControlError =>
   controlError("world.limit_reached", {
-    message: `There are ${max} worlds already: close one (DELETE /_simulator/worlds/{name}), or start with a larger --worlds (worlds).`,
+    message: `There are ${max} worlds already: close one (DELETE /_simulator/worlds/{name}) or all (DELETE /_simulator/worlds), or start with a larger --worlds (worlds).`,
   })
 
 /**

@@ -210,6 +210,7 @@ const controlBodies: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   "GET /_simulator/requests": [],
   "GET /_simulator/snapshots": [],
   "GET /_simulator/worlds": [],
+  "DELETE /_simulator/worlds": [],
   "DELETE /_simulator/worlds/{name}": [],
   "GET /_simulator/snapshots/{name}": [],
   "POST /_simulator/snapshots/{name}": [{}],

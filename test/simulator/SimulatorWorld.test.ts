@@ -75,14 +75,14 @@ describe("a world that is closed", () => {
   it("makes room for another one", async () => {
     const worlds = Array.from({ length: WORLDS_DEFAULT - 1 }, () => simulator.world())
     expect(() => simulator.world()).toThrow(
-      "There are 100 worlds already: close one (DELETE /_simulator/worlds/{name}), or start with a larger --worlds",
+      "There are 100 worlds already: close one (DELETE /_simulator/worlds/{name}) or all (DELETE /_simulator/worlds), or start with a larger --worlds",
     )
     expect(() => simulator.world("default")).not.toThrow()
     await worlds[0]?.close()
     const one = simulator.world()
     expect(await clockOf(one)).toBe(beginning)
     expect(() => simulator.world()).toThrow(
-      "There are 100 worlds already: close one (DELETE /_simulator/worlds/{name}), or start with a larger --worlds",
+      "There are 100 worlds already: close one (DELETE /_simulator/worlds/{name}) or all (DELETE /_simulator/worlds), or start with a larger --worlds",
     )
   })
 

@@ -119,10 +119,38 @@ describe("the worlds of a simulator", () => {
     expect(await namesOf(client)).toEqual(["default"])
   })
 
+  it("end all at once but for the default one, also by a call of one of them, which makes room", async () => {
+    const client = await inProcess({ worlds: 3 })
+    for (const world of ["", "/w/a", "/w/b"]) {
+      await client.call("POST", `${world}/_simulator/clock`, { body: { advanceBy: "P1D" } })
+    }
+    expect((await client.call("GET", `/w/c${health}`)).status).toBe(429)
+    for (const world of ["", "/w/b"]) {
+      expect((await client.call("DELETE", `${world}/_simulator/worlds`)).status).toBe(204)
+      expect(await namesOf(client)).toEqual(["default"])
+      expect((await client.call("GET", health)).json.now).toBe("2026-02-01T00:00:00.000Z")
+      for (const name of ["b", "c"]) {
+        expect((await client.call("GET", `/w/${name}${health}`)).json.now).toBe(beginning)
+      }
+    }
+  })
+
+  it.each<[string, Record<string, string>]>([
+    ["a page of another site", crossSite],
+    ["a page of another origin", { origin: "https://evil.example" }],
+    ["a foreign Host", { host: "evil.example" }],
+  ])("do not end all at once for %s", async (_, headers) => {
+    const client = await inProcess()
+    await client.call("GET", `/w/a${health}`)
+    expect((await client.call("DELETE", "/_simulator/worlds", { headers })).status).toBe(403)
+    expect(await namesOf(client)).toEqual(["default", "a"])
+  })
+
   it("end their streams and are not asked for by whoever may not use the control plane", async () => {
     simulator = await createSimulator({ clock: "manual", controlToken: "secret" })
     const client = makeClient(fetch, simulator.url)
     expect((await client.call("DELETE", "/_simulator/worlds/a")).status).toBe(401)
+    expect((await client.call("DELETE", "/_simulator/worlds")).status).toBe(401)
     expect((await client.call("GET", "/_simulator/worlds")).status).toBe(401)
     const token = "secret"
     await client.call("GET", `/w/a${health}`, { token })

@@ -96,6 +96,17 @@ export const world = HttpApiGroup.make("world")
         answer: "The worlds of the simulator that have begun, in that order.",
       }),
     ),
+    HttpApiEndpoint.delete("endWorlds", "/worlds", {
+      success: HttpApiSchema.NoContent,
+      error: failsWith(...changeRefusals),
+    }).annotateMerge(
+      call({
+        summary: "End all worlds",
+        description:
+          "Ends every world but the default one, also those that others use: for what runs that crashed left behind.",
+        answer: "Only the default world is left, as it was; a world that is named next begins with the seed.",
+      }),
+    ),
     HttpApiEndpoint.delete("endWorld", "/worlds/:name", {
       params: { name: Schema.String.check(Schema.makeFilter(isName, { expected: NAME_EXPECTED })) },
       success: HttpApiSchema.NoContent,

@@ -27,6 +27,11 @@ export const worldHandlers = (world: ControlledWorld): ControlHandlers["world"] 
       ? Effect.promise(() => world.worlds.end(name))
       : Effect.fail(controlError("world.not_found"))
   },
+  endWorlds: () =>
+    Effect.promise(async () => {
+      const others = world.worlds.list().filter(({ name }) => name !== DEFAULT_WORLD)
+      await Promise.all(others.map(({ name }) => world.worlds.end(name)))
+    }),
   audit: () => Effect.flatMap(CurrentBillingPolicy, (policy) => auditOf(world.present(), policy)),
   charges: Effect.fnUntraced(function* ({ query }) {
     const { organizationId } = query
