@@ -37,7 +37,8 @@ export interface Simulator {
   readonly world: (name?: string) => SimulatorWorld
   /**
    * Takes no more connections, finishes what is in flight, also without a socket, for five seconds at most, and saves the
-   * state where there is a file for it. Rejects with an Error when it cannot be saved. From then on every `fetch` rejects.
+   * state where there is a file for it. A call that waits, for a code, for deliveries or for a fault's delay, waits no
+   * longer. Rejects with an Error when the state cannot be saved. From then on every `fetch` rejects.
    */
   readonly close: () => Promise<void>
 }
@@ -135,10 +136,9 @@ export const createSimulator = async (options: SimulatorOptions = {}): Promise<S
       },
       close: once(() => {
         isClosed = true
-        return Promise.all([stop(), inProcess.idle(STOP_MILLIS_MAX)])
-          .then(stopWorlds)
-          .then(save)
-          .finally(leaveFile)
+        const answered = Promise.all([stop(), inProcess.idle(STOP_MILLIS_MAX)])
+        for (const { hurry } of worlds.all().values()) hurry()
+        return answered.then(stopWorlds).then(save).finally(leaveFile)
       }),
     }
   }

@@ -36,6 +36,8 @@ export interface ControlledWorld {
   readonly assumptions: Assumptions
   /** Those who watch it. */
   readonly live: Live
+  /** Comes when the world is about to end: from then on nobody waits, and whoever does is answered with what there is. */
+  readonly ending: Effect.Effect<void>
   /** The store and the time of the run that goes on by now: whoever waited may have come into another one. */
   readonly goingOn: () => { readonly store: BillingStore["Service"]; readonly now: number }
   /** Puts the world back to its seed, clock and all; requests that run go on in what was before. */

@@ -3,6 +3,7 @@
 // reset or restore), and never by a request.
 import { randomBytes } from "node:crypto"
 import * as Context from "effect/Context"
+import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import type { Dispatcher } from "../../src/http/index.ts"
 import { makeJwtTokenIssuer } from "../../src/http/index.ts"
@@ -39,7 +40,12 @@ export interface World {
   readonly hashKey: Uint8Array
   /** Does what is due now, for a clock that flows. It never fails, and nothing happens while a run is going on. */
   readonly tick: Effect.Effect<void>
-  /** Ends what runs in its background. */
+  /**
+   * Has nobody wait in it from now on, for a code, for deliveries or for a fault's delay: such calls go on at once, with
+   * what there is.
+   */
+  readonly hurry: () => void
+  /** Hurries it, and ends what runs in its background. */
   readonly stop: () => Promise<void>
 }
 
@@ -54,6 +60,8 @@ export const makeWorld = (options: WorldOptions): World => {
   const { hashKey = randomBytes(HASH_KEY_BYTES), save = Effect.fail(controlError("state.file_required")) } =
     options
   const live = makeLive(options.wall ?? wallClock)
+  const ending = Deferred.makeUnsafe<void>()
+  const hurry = (): void => void Deferred.doneUnsafe(ending, Effect.void)
   const { sender, inbox } = makeMemoryOtpSender(() => live.changed("otps"))
   const { issuer, clear: forgetTokens } = makeJwtTokenIssuer({
     keys: options.keys,
@@ -86,6 +94,7 @@ export const makeWorld = (options: WorldOptions): World => {
         inbox,
         snapshots,
         live,
+        ending: Deferred.await(ending),
         goingOn: () => ({ store: run.store, now: run.clock.now() }),
         reset,
         present,
@@ -131,7 +140,9 @@ export const makeWorld = (options: WorldOptions): World => {
     present,
     hashKey,
     tick: Effect.suspend(() => run.engine.tick),
+    hurry,
     stop: () => {
+      hurry()
       live.end()
       return run.webhooks.stop()
     },

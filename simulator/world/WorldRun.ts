@@ -91,6 +91,7 @@ export const makeWorldRun = (
     policy = defaultPolicy,
     interceptors = nothing,
     background = fork,
+    sleep = Effect.sleep,
     onDefect,
   } = options
   const { from, world, changed } = beginning
@@ -113,7 +114,7 @@ export const makeWorldRun = (
   const faults = makeFaults({
     random: options.faults,
     now: clock.now,
-    sleep: options.sleep,
+    sleep: (millis) => Effect.raceFirst(sleep(millis), world.ending),
     removed: () => background(webhooks.wake),
     changed: () => changed("faults"),
   })

@@ -186,6 +186,7 @@ export const makeSimulatedWorld = (options: {
           requests: makeRequestLog(() => worldRun.clock.now()),
           assumptions: makeAssumptions(),
           live,
+          ending: Effect.never,
           goingOn: () => ({ store: worldRun.store, now: worldRun.clock.now() }),
           reset: never,
           present: () => ({ ...worldRun.present(), inbox: inbox.list(null) }),

@@ -1,9 +1,12 @@
 // How a simulator ends for requests in process: as for those of a socket.
+import { once } from "node:events"
 import { mkdtempSync, readFileSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { createSimulator } from "../../simulator/index.ts"
+import { createSimulator, type Simulator } from "../../simulator/index.ts"
+import { STOP_MILLIS_MAX } from "../../src/http/node/nodeServer.ts"
 import { seeded } from "../support/simulator.ts"
 
 const cards = `/studio/organizations/${seeded.organizationId}/payment-methods`
@@ -22,6 +25,13 @@ const slow = async (listen: boolean) => {
   return { simulator, init, saved: () => readFileSync(state, "utf8") }
 }
 
+/** Closes it, well within the time for which an end waits. */
+const closeAtOnce = async (simulator: Simulator): Promise<void> => {
+  const before = performance.now()
+  await simulator.close()
+  expect(performance.now() - before).toBeLessThan(STOP_MILLIS_MAX)
+}
+
 describe.each([
   ["without a socket", false],
   ["beside a socket", true],
@@ -32,6 +42,48 @@ describe.each([
     await simulator.close()
     expect((await answer).status).toBe(201)
     expect(saved()).toContain('"PaymentMethod"')
+  })
+
+  it("lets nobody wait for a code", async () => {
+    const { simulator } = await slow(listen)
+    const { calls } = simulator.control
+    const answer = calls.access.otps({ query: { email: "owner@example.com", wait: "60000" } })
+    await closeAtOnce(simulator)
+    expect((await answer).data).toEqual([])
+  })
+
+  it("lets nobody wait for deliveries", async () => {
+    const { simulator } = await slow(listen)
+    const { calls } = simulator.control
+    const receiver = createServer().listen(0, "127.0.0.1")
+    await once(receiver, "listening")
+    const { port } = receiver.address() as AddressInfo
+    await calls.webhooks.createEndpoint({ payload: { url: `http://127.0.0.1:${port}/` } })
+    await (await simulator.world("default").customer()).subscribe()
+    const answer = calls.webhooks.flush({ payload: {} })
+    await once(receiver, "connection")
+    await closeAtOnce(simulator)
+    expect(await answer).toEqual({ pending: 1 })
+    receiver.close()
+  })
+
+  it.each([
+    ["a delay", { kind: "delay", delayMs: 60_000 }],
+    ["a slow gateway", { kind: "gateway", outcome: "slow", delayMs: 60_000 }],
+  ] as const)("does at once what %s holds up, and saves it", async (_, fault) => {
+    const { simulator, init, saved } = await slow(listen)
+    await simulator.control.calls.faults.clear()
+    const customer = await simulator.world("default").customer()
+    await customer.subscribe()
+    const { invoiceId } = await customer.invoice()
+    await simulator.control.fault(fault)
+    const path = `/studio/organizations/${seeded.organizationId}/invoices/${invoiceId}/pay`
+    const headers = { ...init.headers, "idempotency-key": "once" }
+    const answer = simulator.fetch(path, { method: "POST", headers })
+    await closeAtOnce(simulator)
+    expect((await answer).status).toBe(200)
+    expect(await (await answer).json()).toMatchObject({ status: "PAID" })
+    expect(saved()).toContain(`"PAID"`)
   })
 
   it("takes no call any more, which would be done and lost", async () => {

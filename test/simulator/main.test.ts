@@ -158,6 +158,19 @@ describe("the end", () => {
     expect(await command.ended).toEqual({ status: 0, stderr: "" })
   })
 
+  it("answers at once who waits", async () => {
+    const { port } = new URL(await startJson())
+    const socket = connect(Number(port), "127.0.0.1")
+    const answers = read(socket)
+    const get = (path: string) => `GET /_simulator/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`
+    // In one write: when the first is answered, the second has begun.
+    socket.write(get("health") + get("otps?wait=60000"))
+    await answers.containing('"status":"ok"')
+    command.process.kill("SIGTERM")
+    await answers.containing('"totalItems":0')
+    expect(await command.ended).toEqual({ status: 0, stderr: "" })
+  })
+
   it("finishes first what is in flight", async () => {
     const { port } = new URL(await startJson())
     const socket = connect(Number(port), "127.0.0.1")

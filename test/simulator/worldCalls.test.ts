@@ -146,6 +146,13 @@ describe("the worlds of a simulator", () => {
     expect(await namesOf(client)).toEqual(["default", "a"])
   })
 
+  it("answer whoever waits in them when they end", async () => {
+    const client = await inProcess()
+    const waiting = client.call("GET", "/w/a/_simulator/otps?wait=60000")
+    await client.call("DELETE", "/_simulator/worlds/a")
+    expect((await waiting).json.data).toEqual([])
+  })
+
   it("end their streams and are not asked for by whoever may not use the control plane", async () => {
     simulator = await createSimulator({ clock: "manual", controlToken: "secret" })
     const client = makeClient(fetch, simulator.url)

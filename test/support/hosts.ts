@@ -202,7 +202,7 @@ const serverOn = ({ store, limits, state, stored }: Stored, options: HostOptions
   const engine = { inTurn: <A>(run: A) => run }
   const webhooks = { published: Effect.void }
   const goingOn = () => ({ store, now: clock.now() })
-  const members = { name, clock, state, charged, inbox, engine, webhooks, goingOn }
+  const members = { name, clock, state, charged, inbox, engine, webhooks, goingOn, ending: Effect.never }
   const controlled = members as unknown as ControlledWorld
   const control = makeDispatcher({ routes: controlRoutes(controlled, () => null), onDefect })
   const dispatcher: Dispatcher = (request) =>

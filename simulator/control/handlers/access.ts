@@ -18,7 +18,7 @@ export const accessHandlers = (world: ControlledWorld): ControlHandlers["access"
     })
     let codes = yield* codesOf(world, email)
     if (!codes.some(({ status }) => status === "REQUESTED")) {
-      yield* Fiber.join(waiting)
+      yield* Effect.raceFirst(Fiber.join(waiting), world.ending)
       codes = yield* codesOf(world, email)
     }
     yield* Fiber.interrupt(waiting)

@@ -102,7 +102,7 @@ export const webhookHandlers = (world: ControlledWorld): ControlHandlers["webhoo
     }, served),
     flush: Effect.fnUntraced(function* ({ payload: { retries = false } }) {
       const { flush, records } = world.webhooks
-      yield* Effect.timeoutOption(flush({ retries }), FLUSH_MILLIS_MAX)
+      yield* Effect.raceFirst(Effect.timeoutOption(flush({ retries }), FLUSH_MILLIS_MAX), world.ending)
       return { pending: records.waiting().length }
     }, served),
   }
