@@ -20,6 +20,8 @@ export interface Begins {
   readonly files: OptionFiles
   /** Whether the browser is to show the console. */
   readonly open: boolean
+  /** Whether it ends when its standard input is closed. */
+  readonly endsWithStdin: boolean
 }
 
 /** A command line that was understood. */
@@ -51,6 +53,7 @@ const flags = {
   faults: { type: "string" },
   "control-token": { type: "string" },
   open: { type: "boolean" },
+  "end-with-stdin": { type: "boolean" },
   help: { type: "boolean", short: "h" },
   version: { type: "boolean" },
 } as const
@@ -85,6 +88,11 @@ export const readCommand = (
   if (!isMcp) return Result.map(begins, (begins) => ({ _tag: "Start", ...begins }))
   if (url !== undefined && !isAddress(url)) {
     return refuse("--url has to be the address of a simulator, such as http://127.0.0.1:4010")
+  }
+  if (given["end-with-stdin"]) {
+    return refuse(
+      "--end-with-stdin does not go with mcp, which reads its standard input and ends with it anyway",
+    )
   }
   const idle = Object.keys(given).find((flag) => !["url", "control-token"].includes(flag))
   if (url !== undefined && idle !== undefined) {
@@ -127,6 +135,7 @@ const readBegins = (
     options,
     files,
     open: given.open ?? false,
+    endsWithStdin: given["end-with-stdin"] ?? false,
   }))
 }
 
@@ -142,7 +151,7 @@ const isAddress = (text: string): boolean =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).pathname === "/"
 
 type ListFlag = "allow-host" | "webhook-allow"
-type TextFlag = Exclude<keyof typeof flags, ListFlag | "open" | "help" | "version">
+type TextFlag = Exclude<keyof typeof flags, ListFlag | "open" | "end-with-stdin" | "help" | "version">
 
 /** The file that `init` writes by default. */
 const EXAMPLE_FILE = "studio-seed.jsonc"

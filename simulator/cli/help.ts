@@ -40,6 +40,10 @@ Webhooks and faults
 The control plane, which can do anything to the world
   --control-token TOKEN  bearer token of the control plane     (CONTROL_TOKEN)
 
+When it ends
+  --end-with-stdin       ends when its standard input is closed, as when whoever started it with a pipe there was
+                         killed; by default it ends by SIGINT or SIGTERM alone
+
   -h, --help, --version
 
 Examples
@@ -65,7 +69,7 @@ Examples
   curl -s http://127.0.0.1:4010/_simulator/clock -H "Content-Type: application/json" -d '{"advanceBy":"P1M"}'
 
 Exit status
-  0  ended by SIGINT or SIGTERM, after finishing what was in flight
+  0  ended by SIGINT or SIGTERM, or with its standard input, after finishing what was in flight
   1  cannot listen, cannot read or write its state, cannot write the example, or needs a newer Node
   2  an unknown flag, or an invalid value, seed or policy
   Of 1 and 2 one line on standard error says why.

@@ -1,5 +1,6 @@
-// The command: reads its line and the files that it names, starts a simulator, and ends it on a signal. Status 2 is a line
-// or a file that is invalid, 1 a simulator that cannot start or whose state cannot be saved, 0 an end in order.
+// The command: reads its line and the files that it names, starts a simulator, and ends it on a signal, or with its standard
+// input where it is told to. Status 2 is a line or a file that is invalid, 1 a simulator that cannot start or whose state
+// cannot be saved, 0 an end in order.
 import * as Result from "effect/Result"
 import { createSimulator } from "../createSimulator.ts"
 import type { ServiceAddress } from "../mcp/Service.ts"
@@ -34,7 +35,16 @@ const serve = async (address: ServiceAddress): Promise<void> => {
   await serveMcp(address)
 }
 
-const start = async ({ options, files, open }: Begins, forAgent: boolean): Promise<void> => {
+/** When nobody has the other end of standard input any more: whoever held it is gone, or has closed it. */
+const inputClosed = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { stdin } = process
+    for (const event of ["end", "close", "error"]) stdin.once(event, () => resolve())
+    // What comes by it is for nobody.
+    stdin.resume()
+  })
+
+const start = async ({ options, files, open, endsWithStdin }: Begins, forAgent: boolean): Promise<void> => {
   // Listened for before anybody can know that there is something to stop.
   const signalled = new Promise<void>((resolve) => {
     let count = 0
@@ -46,6 +56,7 @@ const start = async ({ options, files, open }: Begins, forAgent: boolean): Promi
     }
     process.on("SIGINT", onSignal).on("SIGTERM", onSignal)
   })
+  const ended = endsWithStdin ? Promise.race([signalled, inputClosed()]) : signalled
   // Whoever read the first lines may be gone; that is no reason to end.
   process.stdout.on("error", () => undefined)
   const { port = forAgent ? 0 : 4010, host = "127.0.0.1" } = options
@@ -63,9 +74,7 @@ const start = async ({ options, files, open }: Begins, forAgent: boolean): Promi
   )
   if (open) (await import("./openBrowser.ts")).openBrowser(`${simulator.url}/`)
   const { url, fetch } = simulator
-  await (forAgent
-    ? Promise.race([signalled, serve({ url, fetch, controlToken: options.controlToken })])
-    : signalled)
+  await (forAgent ? Promise.race([ended, serve({ url, fetch, controlToken: options.controlToken })]) : ended)
   await simulator.close().catch((fault) => fail(reasonOf(fault), 1))
   process.exit(0)
 }

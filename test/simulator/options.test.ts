@@ -192,6 +192,14 @@ describe("a command line", () => {
     expect(readCommand([], { OPEN: "1" })).toMatchObject({ success: { open: false } })
   })
 
+  it("ends with its standard input where it is asked to, but for what reads it", () => {
+    expect(readCommand(["--end-with-stdin"], {})).toMatchObject({ success: { endsWithStdin: true } })
+    expect(readCommand([], { END_WITH_STDIN: "1" })).toMatchObject({ success: { endsWithStdin: false } })
+    for (const more of [[], ["--url", "http://127.0.0.1:4010"]]) {
+      expect(refusal(["mcp", "--end-with-stdin", ...more])).toContain("--end-with-stdin does not go with mcp")
+    }
+  })
+
   it.each([
     [{ PORT: "x" }, "PORT"],
     [{ LOG: "loud" }, "LOG"],
@@ -226,6 +234,7 @@ describe("a command line", () => {
       "webhook-allow",
       "faults",
       "control-token",
+      "end-with-stdin",
     ]
     for (const flag of flags) {
       expect(help).toContain(`--${flag} `)

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { createInterface } from "node:readline"
+import type { Readable } from "node:stream"
 import { makeGuard } from "../../simulator/control/guard.ts"
 import { createSimulator, defaultSeed, type Simulator, type SimulatorOptions } from "../../simulator/index.ts"
 import { makeWorld, type World } from "../../simulator/world/World.ts"
@@ -195,21 +196,24 @@ export interface Command {
 export const run = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
-): Command => runNode([commandFile, ...args], environment)
+  stdin: "ignore" | "pipe" = "ignore",
+): Command => runNode([commandFile, ...args], environment, stdin)
 
 /** Runs a program. */
 export const runNode = (
   args: ReadonlyArray<string>,
   environment: Readonly<Record<string, string>> = {},
+  stdin: "ignore" | "pipe" = "ignore",
 ): Command => {
   const { PATH, NODE_COMPILE_CACHE } = process.env
   const child = spawn(process.execPath, args, {
     env: { PATH, NODE_COMPILE_CACHE, ...environment },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [stdin, "pipe", "pipe"],
   })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const [stdout, errors] = [child.stdout as Readable, child.stderr as Readable]
+  const lines = createInterface({ input: stdout })[Symbol.asyncIterator]()
   let stderr = ""
-  child.stderr.on("data", (chunk) => {
+  errors.on("data", (chunk) => {
     stderr += chunk
   })
   return {
