@@ -3,6 +3,7 @@ import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
+  Amount,
   FIELD_ERRORS_MAX,
   type FieldError,
   fieldErrors,
@@ -106,6 +107,21 @@ describe("changing a payment method", () => {
     expect(faultsOf(WirePaymentMethodChange, body)).toEqual(
       faults.map(([path, message]) => ({ message, path })),
     )
+  })
+})
+
+describe("an integer", () => {
+  const bound = "Expected an integer of at most 9007199254740991"
+
+  it.each<readonly [unknown, ReadonlyArray<string>]>([
+    [Number.MAX_SAFE_INTEGER, []],
+    [2 ** 53, [bound]],
+    [1.5, [bound]],
+    [-1, ["Expected a non-negative integer"]],
+    ["1", ["Expected a number"]],
+  ])("of %j is told how large it may be", (value, messages) => {
+    const faults = faultsOf(Schema.Struct({ amount: Amount }), { amount: value })
+    expect(faults).toEqual(messages.map((message) => ({ message, path: "amount" })))
   })
 })
 

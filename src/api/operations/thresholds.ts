@@ -6,13 +6,14 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import { failsWith } from "../errors/errors.ts"
+import { SafeInteger } from "../records/SafeInteger.ts"
 import { Currency, organizationParams } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
 import { bodyRefusals, operation } from "./operation.ts"
 
 /** A billing threshold; its currency is that of the live subscription. */
 export const WireBillingThreshold = Schema.Struct({
-  value: Schema.Int.check(Schema.isGreaterThan(0, { expected: "a positive integer" })),
+  value: SafeInteger.check(Schema.isGreaterThan(0, { expected: "a positive integer" })),
   currency: Currency,
 }).annotate({ identifier: "BillingThreshold" })
 export type WireBillingThreshold = typeof WireBillingThreshold.Type

@@ -6,6 +6,7 @@ import { EMAIL, EMAIL_LENGTH_MAX, TEXT_LENGTH_MAX } from "../../core/isText.ts"
 import { WIRE_CURRENCIES } from "../../core/money/Currency.ts"
 import { DECLINE_CODES } from "../../core/payment/PaymentAttempt.ts"
 import { QUANTITY_MAX } from "../../core/subscription/Quantity.ts"
+import { SafeInteger } from "./SafeInteger.ts"
 
 /** An identifier of a plan, plan interval, organization, subscription, invoice, coupon or user; compared as a text. GAP-184 */
 export const Uuid = Schema.String.check(
@@ -30,7 +31,7 @@ export const Text = Storable.check(
 )
 
 /** A non-negative safe integer in the currency's minor unit: 100 is 1.00 BRL. */
-export const Amount = Schema.Int.check(
+export const Amount = SafeInteger.check(
   Schema.isGreaterThanOrEqualTo(0, { expected: "a non-negative integer" }),
 )
 
