@@ -41,7 +41,7 @@ import { worldHandlers } from "./handlers/world.ts"
 
 /** Every call of the control plane. */
 export const controlEndpoints: ReadonlyArray<Endpoint> = compile(ControlApi, {
-  decoderOf: strictDecoder,
+  decoderOf: (schema, _options, part) => strictDecoder(schema, part),
   encoderOf: (successes) => {
     const [[status, schemas] = [204, []]] = successes
     const isEmpty = schemas.every(({ ast }) => HttpApiSchema.isNoContent(ast))

@@ -53,8 +53,8 @@ export interface Endpoint {
 
 /** Another way to decode requests and encode answers than that of the contract. */
 export interface Compiling {
-  /** Makes the decoder of a part of a request. */
-  readonly decoderOf: (schema: Codec, options: Options) => (input: unknown) => Decoded
+  /** Makes the decoder of a part of a request, such as `query`. */
+  readonly decoderOf: (schema: Codec, options: Options, part: string) => (input: unknown) => Decoded
   /** Makes the encoder of answers that have one of these schemas. */
   readonly encoderOf: (successes: Schemas) => Endpoint["encode"]
 }
@@ -77,7 +77,9 @@ const inputDecoderOf = (
     ["payload", payload && Schema.Union(payload.schemas), payloadOptions, bodyOf(payload?.schemas ?? [])],
   ]
   const steps = parts.flatMap(([part, schema, options, read]) =>
-    schema === undefined ? [] : [{ part, read, decode: decoderOf(schema as unknown as Codec, options) }],
+    schema === undefined
+      ? []
+      : [{ part, read, decode: decoderOf(schema as unknown as Codec, options, part) }],
   )
   return (request: RouteRequest, body: object | undefined) => {
     const input: Record<string, unknown> = {}
@@ -105,13 +107,13 @@ const NoParameters = Schema.Struct({}).check(
 )
 
 /** Looks for all that is wrong, which is slow, only where something is. */
-const decoderOf: Compiling["decoderOf"] = (schema, options) => {
+const decoderOf: Compiling["decoderOf"] = (schema, options, part) => {
   const first = Schema.decodeUnknownResult(schema, { ...options, errors: "first" })
   const all = Schema.decodeUnknownResult(schema, options)
   return (input: unknown) => {
     const decoded = first(input)
     return Result.mapError(Result.isSuccess(decoded) ? decoded : all(input), ({ issue }) =>
-      fieldErrors(issue),
+      fieldErrors(issue, part),
     )
   }
 }

@@ -117,7 +117,7 @@ export const examples: {
       successes: [[200, records.pageOf(records.card, records.boleto)]],
       invalid: [
         { ...inOrganization, query: "?page=1&page=2" },
-        [{ message: "Expected a string", path: "page" }],
+        [{ message: "Expected once, and it is there several times", path: "page" }],
       ],
     },
     get: {

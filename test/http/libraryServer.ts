@@ -34,7 +34,11 @@ export const libraryServer = (options: {
     ),
   )
   const anyOperation = HttpApiMiddleware.layerSchemaErrorTransform(AnyOperation, (error) =>
-    Effect.fail(apiError("validation_error", { errors: fieldErrors(error.cause.issue) })),
+    Effect.fail(
+      apiError("validation_error", {
+        errors: fieldErrors(error.cause.issue, error.kind.toLowerCase()),
+      }),
+    ),
   )
   const secured: Context.Service.Shape<typeof Authorization> = {
     bearer: (operation, { credential, endpoint }) =>

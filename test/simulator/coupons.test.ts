@@ -271,7 +271,12 @@ describe("bad input", () => {
       "planIntervalId",
       "The plan has no such interval",
     ],
-    ["two plans", `?planId=${id}&planId=${id}&planIntervalId=${id}`, "planId", "Expected a string"],
+    [
+      "two plans",
+      `?planId=${id}&planId=${id}&planIntervalId=${id}`,
+      "planId",
+      "Expected once, and it is there several times",
+    ],
   ])("%s is 400", async (_, query, path, message) => {
     const { get } = await start()
     const answer = await get(`/studio/coupons/WELCOME10/availability${query}`)

@@ -7,9 +7,10 @@ import { type FieldError, fieldErrors } from "../../../src/api/index.ts"
 /** The most values of an input whose faults are all looked for. */
 export const VALUES_MAX = 100_000
 
-/** A decoder that gives the value of an input, or its faults. */
+/** A decoder that gives the value of an input, or its faults. `part` is the part of a request that it is, if it is one. */
 export const strictDecoder = <A, I>(
   schema: Schema.Codec<A, I>,
+  part?: string,
 ): ((input: unknown) => Result.Result<A, ReadonlyArray<FieldError>>) => {
   const all = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   const first = Schema.decodeUnknownResult(schema, { errors: "first", onExcessProperty: "error" })
@@ -17,7 +18,7 @@ export const strictDecoder = <A, I>(
     const decoded = first(input)
     if (Result.isSuccess(decoded)) return Result.succeed(decoded.success)
     const complete = holdsMoreThan(input, VALUES_MAX) ? decoded : all(input)
-    return Result.mapError(complete, ({ issue }) => fieldErrors(issue))
+    return Result.mapError(complete, ({ issue }) => fieldErrors(issue, part))
   }
 }
 

@@ -12,13 +12,15 @@ const NAME_LENGTH_MAX = 100
 
 /**
  * The faults that a schema found: the dotted path of each with what was expected there, at most `FIELD_ERRORS_MAX`.
+ * `part` is the part of a request that it looked at, if it is one: of a `query` a text that is none is a parameter that
+ * is repeated.
  *
  * @example
  * fieldErrors(issue) // [{ message: "Expected a two-letter country code", path: "billingDetails.address.country" }]
  */
-export const fieldErrors = (issue: SchemaIssue.Issue): ReadonlyArray<FieldError> => {
+export const fieldErrors = (issue: SchemaIssue.Issue, part?: string): ReadonlyArray<FieldError> => {
   const found: Array<FieldError> = []
-  for (const fault of faults(issue, [], undefined)) {
+  for (const fault of faults(issue, { path: [], expected: undefined, part })) {
     if (found.push(fault) === FIELD_ERRORS_MAX) break
   }
   return found
@@ -26,22 +28,28 @@ export const fieldErrors = (issue: SchemaIssue.Issue): ReadonlyArray<FieldError>
 
 type Path = ReadonlyArray<PropertyKey>
 
-/** `expected` is what a check around the issue says; it is more telling than the issue itself. */
-function* faults(
-  issue: SchemaIssue.Issue,
-  path: Path,
-  expected: string | undefined,
-): Generator<FieldError, void> {
+/** Where an issue is. `expected` is what a check around it says; it is more telling than the issue itself. */
+interface Place {
+  readonly path: Path
+  readonly expected: string | undefined
+  readonly part: string | undefined
+}
+
+function* faults(issue: SchemaIssue.Issue, place: Place): Generator<FieldError, void> {
+  const { path, expected, part } = place
   switch (issue._tag) {
     case "Filter":
-      return yield* faults(issue.issue, path, expected ?? sayingOf(issue.filter.annotations))
+      return yield* faults(issue.issue, {
+        ...place,
+        expected: expected ?? sayingOf(issue.filter.annotations),
+      })
     case "Encoding":
-      return yield* faults(issue.issue, path, expected)
+      return yield* faults(issue.issue, place)
     case "Pointer":
-      return yield* faults(issue.issue, [...path, ...issue.path], expected)
+      return yield* faults(issue.issue, { ...place, path: [...path, ...issue.path] })
     case "Composite":
     case "AnyOf": {
-      for (const inner of issue.issues) yield* faults(inner, path, expected)
+      for (const inner of issue.issues) yield* faults(inner, place)
       if (issue._tag === "Composite" || issue.issues.length > 0) return
       const tag = tagOf(issue.ast)
       return yield fieldError(
@@ -50,9 +58,15 @@ function* faults(
       )
     }
     default:
-      return yield fieldError(path, expected ?? messageOf(issue))
+      return yield fieldError(path, expected ?? (isRepeated(issue, part) ? REPEATED : messageOf(issue)))
   }
 }
+
+const REPEATED = "Expected once, and it is there several times"
+
+/** A query has texts, and lists of those whose parameter is repeated. */
+const isRepeated = (issue: SchemaIssue.Leaf, part: string | undefined): boolean =>
+  part === "query" && issue._tag === "InvalidType" && issue.ast._tag === "String"
 
 const fieldError = (path: Path, message: string): FieldError => ({
   message,

@@ -40,6 +40,27 @@ describe("the log of requests", () => {
   })
 })
 
+describe("a parameter", () => {
+  it.each(["otps?email=a@b.co&email=c@d.co", "worlds?page=1&page=2", "requests?status=404&status=4xx"])(
+    "that is repeated, as of %s, is told so",
+    async (call) => {
+      const { status, json } = await client.call("GET", `/_simulator/${call}`)
+      const [, path] = /\?(\w+)=/.exec(call) ?? []
+      expect([status, json.errors]).toEqual([
+        400,
+        [{ path, message: "Expected once, and it is there several times" }],
+      ])
+    },
+  )
+
+  it("of a body that is a list is told what it has to be", async () => {
+    const { json } = await client.call("POST", "/_simulator/tokens", {
+      body: { email: ["a@b.co", "c@d.co"] },
+    })
+    expect(json.errors).toEqual([{ path: "email", message: "Expected a string" }])
+  })
+})
+
 describe("deliveries", () => {
   it("are narrowed by type and organization", async () => {
     const body = { url: "http://127.0.0.1:9/hooks" }
