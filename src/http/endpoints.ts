@@ -11,6 +11,7 @@ import * as Schema from "effect/Schema"
 import * as SchemaAST from "effect/SchemaAST"
 import {
   type ApiError,
+  FIELD_ERRORS_MAX,
   type FieldError,
   fieldErrors,
   type Permission,
@@ -89,7 +90,7 @@ const inputDecoderOf = (
       if (Result.isSuccess(decoded)) input[part] = decoded.success
       else faults.push(...decoded.failure)
     }
-    return faults.length === 0 ? Result.succeed(input) : Result.fail(faults)
+    return faults.length === 0 ? Result.succeed(input) : Result.fail(faults.slice(0, FIELD_ERRORS_MAX))
   }
 }
 

@@ -53,6 +53,14 @@ describe("a parameter", () => {
     },
   )
 
+  it("that is unknown counts toward the twenty faults that a refusal lists, with those of the body", async () => {
+    const names = Array.from({ length: 15 }, (_, index) => `x${index}`)
+    const query = names.map((name) => `${name}=1`).join("&")
+    const body = Object.fromEntries(names.map((name) => [name, 1]))
+    const { status, json } = await client.call("PATCH", `/_simulator/coupons/HALF3?${query}`, { body })
+    expect([status, json.errors.length]).toEqual([400, 20])
+  })
+
   it("of a body that is a list is told what it has to be", async () => {
     const { json } = await client.call("POST", "/_simulator/tokens", {
       body: { email: ["a@b.co", "c@d.co"] },
