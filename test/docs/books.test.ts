@@ -98,7 +98,10 @@ let now = Date.UTC(2026, 0, 10)
 const billing = createBilling({ store, gateway: makeScriptedGateway().gateway, clock: () => now })
 let late = ""
 
-/** Customers of another system, one whose payment is taken back, one who pays in the end, and one whom no engine saw in time. */
+/**
+ * What random histories may not have: customers of another system, one whose payment is taken back, one who pays in the
+ * end and whose credit is paid out, and one whom no engine saw in time.
+ */
 const playFurther = async (): Promise<void> => {
   const monthly = { interval: "MONTHLY", amount: 1_000, currency: "BRL" } as const
   const yearly = { interval: "YEARLY", amount: 99_900, currency: "BRL", feeTiming: "ADVANCE" } as const
@@ -146,6 +149,9 @@ const playFurther = async (): Promise<void> => {
   late = await begin("Late", "tok_visa")
   now += 45 * DAY
   await billing.invoices.settle({ ...owed, receiptId: "bank-1", amount: 1_200 })
+  const goodwill = { organizationId: owes, name: "Goodwill", amount: 300, currency: "BRL" }
+  const { voucherId } = await billing.vouchers.grant(goodwill)
+  await billing.vouchers.payOut({ organizationId: owes, voucherId, payoutId: "transfer-1" })
 }
 
 beforeAll(async () => {
