@@ -1917,7 +1917,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a coupon that is given is over by the months of the cycle before it",
     file: core("billing/subscriptions/CouponStatus"),
-    edits: [["first > cycle || inTrial(subscription)", "inTrial(subscription)"]],
+    edits: [["termsFrom(subscription, first)", "termsFrom(subscription, cycle)"]],
     test: {
       file: "test/core/billing/subscriptions/appliedCoupon.test.ts",
       name: "is as its first plan says, which may change before it begins",

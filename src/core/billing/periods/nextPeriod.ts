@@ -70,6 +70,12 @@ export const firstUnbilledCycle = (account: Account): number => {
 const isBilled = (place: Place | null): boolean =>
   place !== null && (ownInvoices(place).length > 0 || unloadedOf([place.period], place.invoices).length > 0)
 
+/** The terms of a cycle as things stand: where it has not begun, those that are scheduled for it. GAP-168 */
+export const termsFrom = (subscription: Subscription, cycle: number): PlanTerms => {
+  const hasBegun = cycle <= subscription.cycle.cycle && !inTrial(subscription)
+  return hasBegun ? subscription.terms : (subscription.scheduledTerms ?? subscription.terms)
+}
+
 /** The last segment of a cycle with a billed fee that was not all given back; -1 for none. */
 const lastBilled = (account: Account, cycle: number): number => {
   const place = placeOf(account, cycle)

@@ -1,9 +1,9 @@
 // The status of a coupon on a subscription. GAP-32
 import * as Coupon from "../../coupon/Coupon.ts"
 import { isLive, type Subscription } from "../../subscription/Subscription.ts"
-import { inTrial } from "../../subscription/Trial.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { monthOf } from "../periods/BillingPeriod.ts"
+import { termsFrom } from "../periods/nextPeriod.ts"
 
 /**
  * The status of a coupon on a subscription: ACTIVE while it discounts the running cycle or can discount a later one.
@@ -16,9 +16,7 @@ export const couponStatus = (
   const { cycle } = subscription.cycle
   // One that came to a running subscription may begin later. GAP-191
   const first = Math.max(cycle, coupon.startCycle ?? cycle)
-  // Before the first cycle that it is for its plan may change again. GAP-168
-  const isAwaited = first > cycle || inTrial(subscription)
-  const terms = isAwaited ? (subscription.scheduledTerms ?? subscription.terms) : subscription.terms
+  const terms = termsFrom(subscription, first)
   const running = { cycle, month: monthOf(subscription, cycle), months: monthsOf(terms.interval) }
   // It begins with the next cycle where it first discounted a fee of that, paid early. GAP-175
   const isAhead = coupon.discounted.some((discounted) => discounted.cycle > cycle)

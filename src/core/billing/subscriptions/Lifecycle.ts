@@ -20,7 +20,7 @@ import { notSubscribed } from "../invoicing/UpcomingInvoice.ts"
 import * as BillingPeriod from "../periods/BillingPeriod.ts"
 import { correctFees } from "../periods/Corrections.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
-import { beforeRemoval, firstUnbilledCycle, withNextFollowing } from "../periods/nextPeriod.ts"
+import { beforeRemoval, firstUnbilledCycle, termsFrom, withNextFollowing } from "../periods/nextPeriod.ts"
 import { periodsOf } from "../periods/places.ts"
 import { billFeeInAdvance } from "./feeInAdvance.ts"
 import { type ChangesExhausted, correctNext, type LifecycleRejection, tell, withRunning } from "./running.ts"
@@ -182,8 +182,7 @@ export const applyCoupon = resultFn(function* (
     })
   }
   const startCycle = firstUnbilledCycle(account)
-  const isNow = startCycle === subscription.cycle.cycle && !inTrial(subscription)
-  const terms = isNow ? subscription.terms : (subscription.scheduledTerms ?? subscription.terms)
+  const terms = termsFrom(subscription, startCycle)
   const found = yield* redeemable(account, { code, coupon }, terms, now)
   const applied = { ...Coupon.apply(found, now), startCycle }
   const told = yield* tell(account, { _tag: "ApplyCoupon", coupon: applied, now })
