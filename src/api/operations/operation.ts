@@ -18,6 +18,16 @@ export class AnyOperation extends HttpApiMiddleware.Service<AnyOperation>()("stu
 /** The further refusals of an endpoint with a body. GAP-08 */
 export const bodyRefusals = ["payload_too_large", "unsupported_media_type"] as const
 
+/** The refusals of a coupon that exists, where it is redeemed. GAP-37 */
+export const couponRefusals = [
+  "coupon.not_for_plan",
+  "coupon.not_for_interval",
+  "coupon.expired",
+  "coupon.depleted",
+  "coupon.currency_mismatch",
+  "coupon.already_used",
+] as const
+
 /** A key under which a call acts once: 1 to 255 visible ASCII characters. GAP-43 */
 export const IdempotencyKeyText = Schema.String.check(
   Schema.isPattern(/^[!-~]{1,255}$/u, { expected: "a key of 1 to 255 visible ASCII characters" }),

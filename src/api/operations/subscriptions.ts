@@ -12,7 +12,7 @@ import { WireSubscription } from "../records/subscriptionRecord.ts"
 import { organizationParams, Quantity, Text, Uuid } from "../records/wire.ts"
 import { Authorization } from "./authorization.ts"
 import { WireInvoice } from "./invoices.ts"
-import { bodyRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
+import { bodyRefusals, couponRefusals, idempotencyHeaders, keyRefusals, operation } from "./operation.ts"
 
 /** A subscription to create: the plan interval, the payment method and a coupon. */
 export const WireNewSubscription = Schema.Struct({
@@ -70,12 +70,7 @@ export const subscriptions = HttpApiGroup.make("subscriptions")
         "organization.payment_method_required",
         "payment_method.currency_mismatch",
         "billing_threshold.currency_mismatch",
-        "coupon.not_for_plan",
-        "coupon.not_for_interval",
-        "coupon.expired",
-        "coupon.depleted",
-        "coupon.currency_mismatch",
-        "coupon.already_used",
+        ...couponRefusals,
         ...keyRefusals,
         ...bodyRefusals,
       ),

@@ -6,6 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import * as Schema from "effect/Schema"
 import {
+  couponRefusals,
   pageOf,
   paging,
   WirePaymentMethod,
@@ -51,12 +52,7 @@ export const accounts = HttpApiGroup.make("accounts")
         "subscription.invalid_transition",
         "subscription.has_coupon",
         "coupon.not_found",
-        "coupon.not_for_plan",
-        "coupon.not_for_interval",
-        "coupon.expired",
-        "coupon.depleted",
-        "coupon.currency_mismatch",
-        "coupon.already_used",
+        ...couponRefusals,
         ...changeRefusals,
       ),
     }).annotateMerge(
