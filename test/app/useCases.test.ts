@@ -15,6 +15,7 @@ const others = [
   "UsageQueue",
   "UsageRequest",
   "changeSubscription",
+  "findCoupon",
   "findPlan",
   "foreseen",
   "listPlans",

@@ -1,8 +1,8 @@
 // Giving a running subscription a coupon. GAP-191
-import * as Effect from "effect/Effect"
+import type * as Effect from "effect/Effect"
 import * as Lifecycle from "../../core/billing/subscriptions/Lifecycle.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
+import { findCoupon } from "../discounts/findCoupon.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 import { about, useCase } from "../execution/useCase.ts"
@@ -27,10 +27,7 @@ export const applyCoupon = useCase("applyCoupon")(
     changeSubscription({
       organizationId,
       reads: findCoupon(code),
-      decide: (account, now, _rules, coupon) => Lifecycle.applyCoupon(account, { code, coupon, now }),
+      decide: (account, now, _rules, found) => Lifecycle.applyCoupon(account, { ...found, now }),
     }),
   about,
 )
-
-// Read for each try, because its count is part of the commit: if two redeem the last one, one gets it.
-const findCoupon = (code: string) => Effect.flatMap(BillingStore, (store) => store.couponByCode(code))

@@ -2,8 +2,8 @@
 import * as Effect from "effect/Effect"
 import { type SubscribeRejection, subscribe } from "../../core/billing/subscriptions/Subscribe.ts"
 import type { Subscription } from "../../core/subscription/Subscription.ts"
-import { BillingStore } from "../../ports/BillingStore.ts"
 import { IdSource } from "../../ports/IdSource.ts"
+import { findCoupon } from "../discounts/findCoupon.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { decideAndCharge } from "../execution/decideAndCharge.ts"
 import type { Decision, Loaded } from "../execution/decideAndCommit.ts"
@@ -43,15 +43,11 @@ export const creationDecision = Effect.fnUntraced(function* (command: CreateSubs
   const { organizationId, planId, couponCode: code, ...chosen } = command
   const plan = yield* findPlan(planId)
   const subscriptionId = yield* (yield* IdSource).next
+  const reads = code === null ? Effect.succeed(null) : findCoupon(code)
   return {
     organizationId,
-    // Read for each try, because its count is part of the commit: if two redeem the last one, one gets it.
-    reads: findCoupon(code),
+    reads,
     decide: (before, now, rules, coupon) =>
       subscribe(before, { subscriptionId, plan, coupon, now, ...chosen }, rules),
-  } satisfies Decision<Loaded<SubscribeRejection>, Effect.Success<ReturnType<typeof findCoupon>>>
-})
-
-const findCoupon = Effect.fnUntraced(function* (code: string | null) {
-  return code === null ? null : { code, coupon: yield* (yield* BillingStore).couponByCode(code) }
+  } satisfies Decision<Loaded<SubscribeRejection>, Effect.Success<typeof reads>>
 })
