@@ -70,10 +70,7 @@ export type SubscriptionCommand = { readonly now: number } & (
   | { readonly _tag: "TakeScheduledQuantity" }
   | { readonly _tag: "RecordDiscount"; readonly period: Coupon.DiscountedPeriod }
   | { readonly _tag: "ReturnDiscount"; readonly cycle: number }
-  | {
-      readonly _tag: "ApplyCoupon"
-      readonly coupon: Coupon.AppliedCoupon
-    }
+  | { readonly _tag: "ApplyCoupon"; readonly coupon: Coupon.AppliedCoupon }
   | {
       readonly _tag: "RemoveCoupon"
       /** What the coupon still discounts. */
