@@ -5,7 +5,6 @@ import { describe, expect, it } from "vitest"
 import {
   Account,
   type Coupon,
-  CouponStatus,
   Invoice,
   Lifecycle,
   type Plan,
@@ -14,23 +13,11 @@ import {
   Voids,
 } from "../../../../src/index.ts"
 import { approved, declined, makeAccount } from "../../../support/account.ts"
-import { coupon, monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
+import { monthly, plan, pro, proMonthly, yearly } from "../../../support/billing.ts"
 import { type Billing, jan31, on } from "../fixtures.ts"
+import { hundredOff, inAdvance, statusOf, tenth, withInterval } from "./coupons.ts"
 
 const [feb14, feb15, mar1] = [on(2, 14), on(2, 15), on(3, 1)]
-const hundredOff: Coupon.Coupon = {
-  ...coupon,
-  code: "LATE",
-  discount: { type: "FIXED", amount: 100, currency: "BRL" },
-  duration: { type: "FOREVER" },
-  planIds: null,
-}
-const tenth: Coupon.Coupon = { ...hundredOff, discount: { type: "PERCENTAGE", basisPoints: 1000 } }
-const withInterval = (members: Partial<Plan.PlanInterval>): Plan.Plan => ({
-  ...plan,
-  intervals: plan.intervals.map((one) => ({ ...one, ...members })),
-})
-const inAdvance = withInterval({ feeTiming: "ADVANCE" })
 
 const applied = (billing: Billing, coupon: Coupon.Coupon | null, now: number) =>
   Lifecycle.applyCoupon(billing.now(), { code: "LATE", coupon, now })
@@ -38,10 +25,6 @@ const apply = (billing: Billing, coupon: Coupon.Coupon, now: number) =>
   billing.apply(applied(billing, coupon, now))
 const discounts = (billing: Billing) =>
   billing.now().invoices.map((invoice) => [`${invoice.cycle}/${invoice.kind}`, Invoice.couponAmount(invoice)])
-const statusOf = (billing: Billing) => {
-  const { subscription } = billing.now()
-  return subscription?.coupon ? CouponStatus.couponStatus(subscription, subscription.coupon) : "none"
-}
 
 describe("a coupon that comes to a running subscription", () => {
   it("discounts the running cycle where nothing of it is billed, and those after", () => {
@@ -246,7 +229,10 @@ describe("is refused", () => {
     const billing = makeAccount({ at: jan31 })
     apply(billing, hundredOff, feb14)
     billing.apply(Lifecycle.removeCoupon(billing.now(), feb15))
-    expect(refused(billing, hundredOff, feb15)).toMatchObject({ _tag: "SubscriptionHasCoupon", code: "LATE" })
+    expect(refused(billing, hundredOff, feb15)).toMatchObject({
+      _tag: "SubscriptionHasCoupon",
+      code: "LATE",
+    })
   })
 
   it("where the coupon cannot be redeemed", () => {

@@ -2,41 +2,18 @@
 // days from 31 January, Pro 29990; a message is 3. Coupons take 100 or a tenth off each cycle.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import {
-  Account,
-  type Coupon,
-  CouponStatus,
-  Lifecycle,
-  type Plan,
-  Usage,
-  Voids,
-} from "../../../../src/index.ts"
+import { Account, Lifecycle, type Plan, Usage, Voids } from "../../../../src/index.ts"
 import { approved, declined, makeAccount } from "../../../support/account.ts"
-import { coupon, monthly, plan, pro, proMonthly } from "../../../support/billing.ts"
+import { monthly, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, jan31, on } from "../fixtures.ts"
+import { hundredOff, inAdvance, statusOf, tenth, withInterval } from "./coupons.ts"
 
 const [feb14, feb15, mar1] = [on(2, 14), on(2, 15), on(3, 1)]
-const hundredOff: Coupon.Coupon = {
-  ...coupon,
-  discount: { type: "FIXED", amount: 100, currency: "BRL" },
-  duration: { type: "FOREVER" },
-  planIds: null,
-}
-const tenth: Coupon.Coupon = { ...hundredOff, discount: { type: "PERCENTAGE", basisPoints: 1000 } }
-const withInterval = (members: Partial<Plan.PlanInterval>): Plan.Plan => ({
-  ...plan,
-  intervals: plan.intervals.map((one) => ({ ...one, ...members })),
-})
-const inAdvance = withInterval({ feeTiming: "ADVANCE" })
 const withTrial = withInterval({ trialDays: 14 })
 
 const remove = (billing: Billing, now: number) => billing.apply(Lifecycle.removeCoupon(billing.now(), now))
 const discounts = (billing: Billing) =>
   billing.now().invoices.map(({ kind, cycle, discountAmount }) => [`${cycle}/${kind}`, discountAmount])
-const statusOf = (billing: Billing) => {
-  const { subscription } = billing.now()
-  return subscription?.coupon ? CouponStatus.couponStatus(subscription, subscription.coupon) : "none"
-}
 
 describe("a coupon that is taken off", () => {
   it("discounts the running cycle to its end, and none after", () => {
