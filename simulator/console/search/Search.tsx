@@ -1,4 +1,4 @@
-// A search over the world and over the console itself: opened by a button or by `/`, and left by Escape.
+// A search over the world and over the console itself: opened by a button or by Ctrl and K, and left by Escape.
 import { useSignal } from "@preact/signals"
 import { useEffect, useRef } from "preact/hooks"
 import { Empty } from "../parts/parts.tsx"
@@ -10,9 +10,14 @@ export const Search = () => {
   const opened = useSignal(false)
   useEffect(() => {
     const open = (event: KeyboardEvent): void => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest("input, select, textarea") !== null
-      if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping) return
+      // Never a letter alone: whoever speaks to the browser would press it by a word.
+      if (
+        event.key.toLowerCase() !== "k" ||
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey
+      )
+        return
       event.preventDefault()
       opened.value = true
     }
@@ -25,11 +30,12 @@ export const Search = () => {
         type="button"
         class="search"
         aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
         onClick={() => {
           opened.value = true
         }}
       >
-        Search <kbd>/</kbd>
+        Search <kbd>Ctrl K</kbd>
       </button>
       {opened.value && (
         <Box
