@@ -248,6 +248,7 @@ export const importedCustomer: Shape<ImportedCustomer> = {
   period: record({
     startAt: instant,
     endAt: instant,
+    trial: optional(flag),
     feePaid: flag,
     usage: withDefault(list(record({ meter: text, quantity: amount, paidQuantity: amount })), []),
   }),

@@ -121,9 +121,11 @@ export const auditCustomers = async (
     const credit = vouchers.reduce((total, { balance }) => total + balance, 0)
     const wanted = customer.credits.reduce((total, { amount }) => total + amount, 0)
     if (subscription?.status !== "ACTIVE") differ(`it is ${subscription?.status}`)
-    if (subscription?.cycle.startAt !== customer.period.startAt) differ("another period runs")
-    if (subscription?.cycle.endAt !== customer.period.endAt) differ("its period ends at another time")
-    if ((subscription?.cancelAt ?? null) !== (customer.cancelAtPeriodEnd ? customer.period.endAt : null)) {
+    const { startAt, endAt, trial } = customer.period
+    const running = trial ? { startAt, endAt: subscription?.trial?.endAt } : subscription?.cycle
+    if (running?.startAt !== startAt) differ("another period runs")
+    if (running?.endAt !== endAt) differ("its period ends at another time")
+    if ((subscription?.cancelAt ?? null) !== (customer.cancelAtPeriodEnd ? endAt : null)) {
       differ("it ends at another time")
     }
     if (subscription?.terms.planId !== customer.planId) differ("it has another plan")

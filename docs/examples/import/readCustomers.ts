@@ -17,6 +17,7 @@ export const COLUMNS = [
   "anchor_day",
   "period_start",
   "period_end",
+  "trial",
   "fee_paid",
   "cancels",
   "coupon",
@@ -80,6 +81,7 @@ const customerOf = (record: Readonly<Record<string, string>>): ImportedCustomer.
     period: {
       startAt: instant("period_start"),
       endAt: instant("period_end"),
+      trial: match("trial", /^(yes|no|)$/, "yes or no") === "yes",
       feePaid: match("fee_paid", /^(yes|no)$/, "yes or no") === "yes",
       usage: [],
     },

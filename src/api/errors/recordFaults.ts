@@ -85,7 +85,9 @@ const importFaults: { readonly [Reason in ImportInvalid["reason"]]: string } = {
   NOT_AN_INSTANT: "Expected an instant in milliseconds since 1970, UTC",
   NOT_A_CARD: "Expected the last four digits, a month from 1 to 12, and a year",
   IN_FUTURE:
-    "Expected the start of a period that has begun: a customer in a trial is imported when it has ended",
+    "Expected the start of a period that has begun: of a customer in a trial say so by `period.trial`",
+  IN_TRIAL:
+    "Expected nothing of it in a trial: what is used is free, and no fee is paid or discounted before its end",
   NOT_THE_DAY: "Expected the day of the anchor, or a later one where its month is too short for it",
   NOT_THE_PERIOD: "Expected the running period, as the anchor and the plan's interval give it",
   OUT_OF_RANGE: "Expected a value in range: a part of the whole, or a time after now",

@@ -153,9 +153,15 @@ const firstImport = Effect.fnUntraced(function* (
   return { subscription, change, loaded, key }
 })
 
-/** What two imports have to agree in. A quantity of 1 is the same as none, and so is no cancellation. */
-const contentOf = ({ quantity = 1, cancelAtPeriodEnd = false, ...customer }: ImportedCustomer) => ({
+/** What two imports have to agree in. A quantity of 1 is the same as none, and so is no cancellation and no trial. */
+const contentOf = ({
+  quantity = 1,
+  cancelAtPeriodEnd = false,
+  period: { trial = false, ...period },
+  ...customer
+}: ImportedCustomer) => ({
   ...customer,
+  period: { ...period, ...(trial && { trial }) },
   ...(quantity !== 1 && { quantity }),
   ...(cancelAtPeriodEnd && { cancelAtPeriodEnd }),
 })

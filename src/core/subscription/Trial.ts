@@ -54,15 +54,21 @@ export const withPlan = (planIds: ReadonlyArray<string>, planId: string): Readon
 export const inTrial = ({ trial, status }: Pick<Subscription, "trial" | "status">): boolean =>
   trial !== undefined && !trial.ended && status !== "CANCELLED"
 
+/** When a trial with this end is to be announced. */
+export const noticeAt = (
+  endAt: number,
+  { trialNoticeMillis = DEFAULT_TRIAL_NOTICE_MILLIS }: Pick<BillingPolicy, "trialNoticeMillis">,
+): number => endAt - trialNoticeMillis
+
 /** When a running trial is announced: at creation where it is shorter. `null` where that is done, or no trial runs. */
 export const announcedAt = (
   subscription: Subscription,
-  { trialNoticeMillis = DEFAULT_TRIAL_NOTICE_MILLIS }: Pick<BillingPolicy, "trialNoticeMillis">,
+  policy: Pick<BillingPolicy, "trialNoticeMillis">,
 ): number | null => {
   const { trial, createdAt } = subscription
   return trial === undefined || trial.announced || !inTrial(subscription)
     ? null
-    : Math.max(createdAt, trial.endAt - trialNoticeMillis)
+    : Math.max(createdAt, noticeAt(trial.endAt, policy))
 }
 
 /** The period of a subscription: its trial while that runs, and where it was cancelled in it; else its cycle. */

@@ -60,7 +60,12 @@ describe("importing a customer", () => {
     const billing = await started()
     await billing.run(importSubscription(customer))
     const again = await reading(billing).run(
-      importSubscription({ ...customer, quantity: 1, cancelAtPeriodEnd: false }),
+      importSubscription({
+        ...customer,
+        quantity: 1,
+        cancelAtPeriodEnd: false,
+        period: { ...period, trial: false },
+      }),
     )
     expect(again.replayed).toBe(true)
     const two = Effect.flip(importSubscription({ ...customer, quantity: 2 }))

@@ -32,6 +32,8 @@ const csvOf = (count: number, faulty: (index: number) => boolean): string => {
     const begins = (month: number) =>
       new Date(Date.UTC(2026, month, Math.min(day, [31, 28, 31, 30][month] ?? 30)))
     const first = begins(2).getTime() <= NOW ? 2 : 1
+    const isTrial = index % 13 === 4
+    const trialEnd = new Date(NOW + day * DAY).toISOString()
     const cells: Record<string, string | number> = {
       id: `0190a000-0000-7000-8000-${String(index).padStart(12, "0")}`,
       name: `"Company ""${index}"", and sons"`,
@@ -39,14 +41,15 @@ const csvOf = (count: number, faulty: (index: number) => boolean): string => {
       plan: plan.planId,
       interval: monthly,
       quantity: index % 2 === 0 ? "" : 1,
-      anchor: anchor.toISOString(),
+      anchor: isTrial ? trialEnd : anchor.toISOString(),
       anchor_day: "",
       period_start: begins(first).toISOString(),
-      period_end: begins(first + 1).toISOString(),
-      fee_paid: index % 3 === 0 ? "yes" : "no",
+      period_end: isTrial ? trialEnd : begins(first + 1).toISOString(),
+      trial: isTrial ? "yes" : "",
+      fee_paid: index % 3 === 0 && !isTrial ? "yes" : "no",
       cancels: index % 11 === 0 ? "yes" : "",
       coupon: index % 5 === 0 ? coupon.code : "",
-      coupon_cycles: index % 4,
+      coupon_cycles: isTrial ? 0 : index % 4,
       credit: index % 7 === 0 ? 500 : "",
       owed: faulty(index) ? 1 : 0,
       card_reference: `card ${index}`,

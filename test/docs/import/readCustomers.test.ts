@@ -10,6 +10,7 @@ const cells: Readonly<Record<string, string>> = {
   anchor: "2026-02-28T00:00:00Z",
   period_start: "2026-02-28T00:00:00Z",
   period_end: "2026-03-28T00:00:00Z",
+  trial: "",
   fee_paid: "no",
   card_expiry: "05/2030",
 }
@@ -39,7 +40,7 @@ describe("a row of a CSV", () => {
 
   it("with a comma that is in no quotes is not another customer's name", async () => {
     expect(await read(header, row("1", "Acme, Inc"), row("2", '"Acme, Inc"'))).toEqual([
-      [2, expect.stringContaining("columns length is 20, got 21")],
+      [2, expect.stringContaining("columns length is 21, got 22")],
       [3, imported("2")],
     ])
   })

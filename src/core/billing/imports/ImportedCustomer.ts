@@ -21,6 +21,8 @@ export interface ImportedUsage {
 export interface ImportedPeriod {
   readonly startAt: number
   readonly endAt: number
+  /** Whether it is the trial before the first period; absent: it is not. Nothing of a trial is paid or used. */
+  readonly trial?: boolean
   /** Whether the fee of the whole period was paid in advance. Otherwise it is billed when the period ends. */
   readonly feePaid: boolean
   readonly usage: ReadonlyArray<ImportedUsage>
@@ -51,7 +53,7 @@ export interface ImportedCustomer {
   /** How many units of the plan it has in all of the running period; absent: 1. GAP-170 */
   readonly quantity?: number
   readonly anchor: {
-    /** The start of any period up to the running one. */
+    /** The start of any period up to the running one; in a trial its end, where the first period starts. */
     readonly at: number
     /** The day of the month on which periods start, where the month of `at` is too short for it; else `null`. */
     readonly day: number | null
@@ -78,6 +80,7 @@ export type ImportFault =
   | "NOT_AN_INSTANT"
   | "NOT_A_CARD"
   | "IN_FUTURE"
+  | "IN_TRIAL"
   | "NOT_THE_DAY"
   | "NOT_THE_PERIOD"
   | "OUT_OF_RANGE"
@@ -126,9 +129,9 @@ export const check = resultFn(function* (
   yield* text("organization.name", organization.name)
   yield* checkOrganization({ ...organization, status: "ACTIVE" })
   yield* instant("anchor.at", anchor.at)
-  if (anchor.at > now) yield* Result.fail(importInvalid("anchor.at", "IN_FUTURE", anchor.at))
   yield* period(customer.period)
   if (coupon !== null) yield* within("coupon.cyclesSince", coupon.cyclesSince, CYCLES_MAX)
+  yield* customer.period.trial === true ? trial(customer, now) : begun("anchor.at", anchor.at, now)
   yield* credits(customer.credits, now)
   yield* amount("owedAmount", owedAmount)
   if (owedAmount > 0) yield* Result.fail(importInvalid("owedAmount", "DEBT", owedAmount, 0))
@@ -148,6 +151,21 @@ const period = resultFn(function* ({ startAt, endAt, usage }: ImportedPeriod): S
     yield* amount(`${at}.quantity`, quantity)
     yield* within(`${at}.paidQuantity`, paidQuantity, quantity)
   }
+})
+
+/** A trial ends where the first period starts, and until then nothing is paid, used or discounted. */
+const trial = resultFn(function* (
+  { anchor, period: { startAt, endAt, feePaid, usage }, coupon }: ImportedCustomer,
+  now: number,
+): Steps<void, ImportInvalid> {
+  const { cyclesSince = 0 } = coupon ?? {}
+  yield* begun("period.startAt", startAt, now)
+  if (endAt <= now) yield* Result.fail(importInvalid("period.endAt", "OUT_OF_RANGE", endAt))
+  if (endAt !== anchor.at)
+    yield* Result.fail(importInvalid("period.endAt", "NOT_THE_PERIOD", endAt, anchor.at))
+  if (feePaid) yield* Result.fail(importInvalid("period.feePaid", "IN_TRIAL", 1, 0))
+  if (usage.length > 0) yield* Result.fail(importInvalid("period.usage", "IN_TRIAL", usage.length, 0))
+  if (cyclesSince > 0) yield* Result.fail(importInvalid("coupon.cyclesSince", "IN_TRIAL", cyclesSince, 0))
 })
 
 const credits = resultFn(function* (
@@ -226,6 +244,9 @@ const amount = (member: string, value: number): Checked =>
 
 const instant = (member: string, value: number): Checked =>
   isInstant(value) ? Result.void : Result.fail(importInvalid(member, "NOT_AN_INSTANT", value))
+
+const begun = (member: string, value: number, now: number): Checked =>
+  value > now ? Result.fail(importInvalid(member, "IN_FUTURE", value)) : Result.void
 
 const within = (member: string, value: number, max: number): Checked =>
   isBetween(value, 0, max) ? Result.void : Result.fail(importInvalid(member, "OUT_OF_RANGE", value))

@@ -10,8 +10,8 @@ import * as PaymentMethod from "../../payment-method/PaymentMethod.ts"
 import { type Plan, type PlanIntervalNotFound, type PlanTerms, termsOf } from "../../plan/Plan.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
 import * as Quantity from "../../subscription/Quantity.ts"
-import { isLive } from "../../subscription/Subscription.ts"
-import { trialBegun } from "../../subscription/Trial.ts"
+import { isLive, type Subscription } from "../../subscription/Subscription.ts"
+import { noticeAt, trialBegun } from "../../subscription/Trial.ts"
 import { type Anchor, anchorOf, boundary, type Cycle, cycleAt, cycleOf } from "../../time/BillingCycle.ts"
 import { monthsOf } from "../../time/Interval.ts"
 import { rate } from "../../usage/Rating.ts"
@@ -87,12 +87,12 @@ const imported = resultFn(function* (
   const paymentMethodId = PaymentMethod.defaultOf(paymentMethods)?.paymentMethodId ?? ""
   yield* checkPayable(owner, terms, paymentMethodId)
   const coupon = yield* redeemedBefore(account, command, terms)
-  const tried = triedBefore(account, command)
+  const tried = triedBefore(account, command, rules)
   const begun = { subscriptionId, terms, quantity, paymentMethodId, coupon, anchor, cycle, now, ...tried }
   const begunChange = yield* countConsumed(yield* begin(owner, begun), command, cycle, terms)
   const billed = yield* withPaid(withUsage(begunChange, customer, "paidQuantity"), command, rules)
   const used = withUsage(billed, customer, "quantity")
-  const ending = yield* withEnd(used, command, cycle)
+  const ending = yield* withEnd(used, command)
   const credited = yield* withCredits(announcedOnly(ending, now), command, terms, rules)
   // What could not be billed at the boundary would stop every later call of the organization. GAP-101
   const next = upcoming(credited.account, now, rules)
@@ -137,13 +137,14 @@ const agreedTerms = resultFn(function* ({
 
 /**
  * The grid of the customer's cycles with the running one, which has the number 0 here and has to be the period that the
- * customer says.
+ * customer says; in a trial with the first one.
  */
 const gridOf = resultFn(function* (
   { customer, now }: ImportCommand,
   { interval }: PlanTerms,
 ): Steps<{ readonly anchor: Anchor; readonly cycle: Cycle }, ImportRejection> {
   const { at, day } = customer.anchor
+  const { trial = false } = customer.period
   const first = anchorOf({ at, interval })
   const wanted = day ?? first.anchorDay
   const given = { ...first, anchorDay: wanted }
@@ -151,6 +152,7 @@ const gridOf = resultFn(function* (
   if (!isDay || (yield* boundary(given, 0)) !== at) {
     return yield* Result.fail(importInvalid("anchor.day", "NOT_THE_DAY", wanted, first.anchorDay))
   }
+  if (trial) return { anchor: given, cycle: yield* cycleOf(given, given.firstCycle) }
   const running = yield* cycleAt(given, now)
   const anchor = { ...given, firstCycle: 0 - running.cycle }
   for (const member of ["startAt", "endAt"] as const) {
@@ -163,10 +165,20 @@ const gridOf = resultFn(function* (
 
 /**
  * The plan counts as tried where its interval has a trial, as it would if the customer had begun here: whoever pays for it
- * cannot cancel and begin again with a trial. GAP-166
+ * cannot cancel and begin again with a trial. So does one whose trial runs, which is announced only if that is still to
+ * come. GAP-166
  */
-const triedBefore = (account: Account, { customer, plan, now }: ImportCommand) => {
-  const { trialPlanIds } = trialBegun(account, plan, { planIntervalId: customer.planIntervalId, now })
+const triedBefore = (
+  account: Account,
+  { customer: { planIntervalId, period }, plan, now }: ImportCommand,
+  { policy }: Rules,
+): Pick<Subscription, "trial" | "trialPlanIds"> => {
+  const { endAt, trial = false } = period
+  if (trial) {
+    const announced = noticeAt(endAt, policy) <= now
+    return { trial: { endAt, announced, ended: false }, trialPlanIds: [plan.planId] }
+  }
+  const { trialPlanIds } = trialBegun(account, plan, { planIntervalId, now })
   return trialPlanIds === undefined ? {} : { trialPlanIds }
 }
 
@@ -215,11 +227,10 @@ const countConsumed = (
 /** Ends it with the running period, where it has cancelled. */
 const withEnd = (
   change: Change,
-  { customer: { cancelAtPeriodEnd = false }, now }: ImportCommand,
-  { endAt: cancelAt }: Cycle,
+  { customer: { period, cancelAtPeriodEnd = false }, now }: ImportCommand,
 ): ReturnType<typeof applyToSubscription> =>
   cancelAtPeriodEnd
-    ? applyToSubscription(change, { _tag: "ScheduleCancel", cancelAt, now })
+    ? applyToSubscription(change, { _tag: "ScheduleCancel", cancelAt: period.endAt, now })
     : Result.succeed(change)
 
 /** Issues what is paid of the running period, as the invoice that a payment ahead would have issued, and settles it. */

@@ -8,6 +8,7 @@ import type { ImportedCustomer } from "../../../../src/index.ts"
 import { decided } from "../../../support/account.ts"
 import { startAt } from "../../../support/billing.ts"
 import { card, customer, importing, period, slip } from "../../../support/imports.ts"
+import { DAY } from "../fixtures.ts"
 
 type Members = Partial<ImportedCustomer.ImportedCustomer>
 
@@ -43,6 +44,30 @@ const valueAt = (members: Members, path: string): unknown =>
   path
     .split(".")
     .reduce<unknown>((of, name) => (of as Record<string, unknown>)[name], { ...customer, ...members })
+
+describe("a trial of an imported customer", () => {
+  const endAt = startAt + 14 * DAY
+  const trying = (members: object): Members => ({
+    anchor: { at: endAt, day: null },
+    period: { ...period, trial: true, startAt: startAt - DAY, endAt, ...members },
+  })
+
+  it("runs, and is nothing that a coupon has discounted", () => {
+    const coupon = { code: "CODE", cyclesSince: 1 }
+    expect(Result.isSuccess(importing(trying({})))).toBe(true)
+    expect(importing({ ...trying({}), coupon })).toEqual(refusedAt("coupon.cyclesSince", ["IN_TRIAL", 1, 0]))
+  })
+
+  it.each<readonly [member: string, members: object, refusal: Refusal]>([
+    ["period.startAt", { startAt: startAt + 1 }, ["IN_FUTURE", startAt + 1]],
+    ["period.endAt", { endAt: startAt }, ["OUT_OF_RANGE", startAt]],
+    ["period.endAt", { endAt: endAt + 1 }, ["NOT_THE_PERIOD", endAt + 1, endAt]],
+    ["period.feePaid", { feePaid: true }, ["IN_TRIAL", 1, 0]],
+    ["period.usage", { usage: [used] }, ["IN_TRIAL", 1, 0]],
+  ])("is refused by its %s: %o", (member, members, refusal) => {
+    expect(importing(trying(members))).toEqual(refusedAt(member, refusal))
+  })
+})
 
 describe("a text of an imported customer", () => {
   const members: ReadonlyArray<readonly [string, (text: string) => Members]> = [

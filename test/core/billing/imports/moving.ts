@@ -6,6 +6,7 @@ import {
   Invoice,
   type Plan,
   Rating,
+  Trial,
   UpcomingInvoice,
 } from "../../../../src/index.ts"
 import { isCounted } from "../laws/sums.ts"
@@ -46,7 +47,8 @@ export const canMove = (account: Account.Account): boolean => {
       ({ discounts, lines, cycle }) =>
         discounts.every(({ type }) => type === "COUPON") && lines.every(({ item }) => item.cycle === cycle),
     ) &&
-    feeDocumentsOf(account).every(({ discounts }) => discounts.every(({ type }) => type === "COUPON"))
+    feeDocumentsOf(account).every(({ discounts }) => discounts.every(({ type }) => type === "COUPON")) &&
+    !(Trial.inTrial(subscription) && documentsOf(account).length + feeDocumentsOf(account).length > 0)
   )
 }
 
@@ -82,6 +84,7 @@ export const customerOf = (account: Account.Account): ImportedCustomer.ImportedC
   const documents = documentsOf(account)
   const earlier = (coupon?.discounted ?? []).filter((one) => one.cycle < cycle.cycle)
   const first = Math.min(cycle.cycle, ...earlier.map((one) => one.cycle))
+  const trial = Trial.inTrial(subscription)
   return {
     importId: "import-1",
     organization,
@@ -90,8 +93,9 @@ export const customerOf = (account: Account.Account): ImportedCustomer.ImportedC
     ...(subscription.quantity !== undefined && { quantity: subscription.quantity }),
     anchor: { at: anchor.anchorAt, day: anchor.anchorDay },
     period: {
-      startAt: running.startAt,
-      endAt: running.endAt,
+      ...(trial
+        ? { startAt: subscription.createdAt, endAt: running.startAt, trial }
+        : { startAt: running.startAt, endAt: running.endAt }),
       feePaid: feeDocumentsOf(account).length > 0,
       usage: (running.segments[0]?.usage ?? []).map(({ meter, quantity }) => {
         const price = terms.prices.find((one) => one.meter === meter)

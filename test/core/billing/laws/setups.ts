@@ -180,7 +180,8 @@ const onTrial = (plan: Plan.Plan, days: number | null): Plan.Plan => ({
   ...plan,
   intervals: plan.intervals.map((interval) => (days === null ? interval : { ...interval, trialDays: days })),
 })
-const withTrials = (setup: Setup): fc.Arbitrary<Setup> =>
+/** The same setup, where some plans begin with a trial. */
+export const withTrials = (setup: Setup): fc.Arbitrary<Setup> =>
   fc.tuple(trialDays, trialDays).map(([first, second]) => ({
     ...setup,
     plans: [onTrial(setup.plans[0], first), onTrial(setup.plans[1], second)],

@@ -259,6 +259,7 @@ export const call = (
             period: {
               startAt,
               endAt,
+              trial: pick === 4,
               feePaid: command.rebill,
               usage: [{ meter: command.meter, quantity: number, paidQuantity: amount ?? 0 }],
             },
