@@ -87,8 +87,8 @@ const imported = resultFn(function* (
   const paymentMethodId = PaymentMethod.defaultOf(paymentMethods)?.paymentMethodId ?? ""
   yield* checkPayable(owner, terms, paymentMethodId)
   const coupon = yield* redeemedBefore(account, command, terms)
-  const tried = triedBefore(account, command, rules)
-  const begun = { subscriptionId, terms, quantity, paymentMethodId, coupon, anchor, cycle, now, ...tried }
+  const trial = trialOf(account, command, rules)
+  const begun = { subscriptionId, terms, quantity, paymentMethodId, coupon, anchor, cycle, now, ...trial }
   const begunChange = yield* countConsumed(yield* begin(owner, begun), command, cycle, terms)
   const billed = yield* withPaid(withUsage(begunChange, customer, "paidQuantity"), command, rules)
   const used = withUsage(billed, customer, "quantity")
@@ -164,11 +164,11 @@ const gridOf = resultFn(function* (
 })
 
 /**
- * The plan counts as tried where its interval has a trial, as it would if the customer had begun here: whoever pays for it
- * cannot cancel and begin again with a trial. So does one whose trial runs, which is announced only if that is still to
- * come. GAP-166
+ * The trial that runs, which is announced only if that is still to come. The plan counts as tried by it, and where its
+ * interval has a trial, as it would if the customer had begun here: whoever pays for it cannot cancel and begin again
+ * with a trial. GAP-166
  */
-const triedBefore = (
+const trialOf = (
   account: Account,
   { customer: { planIntervalId, period }, plan, now }: ImportCommand,
   { policy }: Rules,
