@@ -11,7 +11,6 @@ import { instantOf } from "../../control/contract/records.ts"
 import { faultsOf } from "./consistency.ts"
 import { Record, SCHEMA_VERSION, StateDocument } from "./schemas/document.ts"
 import { strictDecoder } from "./strictDecoder.ts"
-import { migrate, migrations } from "./versions/migrate.ts"
 import type { WorldSnapshot } from "./WorldSnapshot.ts"
 
 /**
@@ -73,14 +72,12 @@ const faultsOfForm = (document: unknown): ReadonlyArray<FieldError> => {
 const faultsIn = (decoded: Result.Result<unknown, ReadonlyArray<FieldError>>): ReadonlyArray<FieldError> =>
   Result.isFailure(decoded) ? decoded.failure : []
 
-/** The world of a document of this version or an earlier one, or what is wrong with it. */
+/** The world of a document, or what is wrong with it. */
 export const readDocument = (document: unknown): Result.Result<WorldSnapshot, ReadonlyArray<FieldError>> => {
-  const migrated = migrate(document, migrations)
-  if (Result.isFailure(migrated)) return Result.fail([migrated.failure])
-  const malformed = faultsOfForm(migrated.success)
+  const malformed = faultsOfForm(document)
   if (malformed.length > 0) return Result.fail(malformed)
   // What was checked, not what checking made of it: records keep the order of their members, and so does an export.
-  const checked = migrated.success as typeof StateDocument.Type
+  const checked = document as typeof StateDocument.Type
   const faults = faultsOf(checked)
   if (faults.length > 0) return Result.fail(faults)
   const { now, store, gateway, couponsBefore, events, endpoints = [], inbox = [] } = checked

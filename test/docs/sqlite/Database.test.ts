@@ -19,19 +19,11 @@ import {
   LETTERS_KEPT_MILLIS,
   sweep,
 } from "../../../docs/examples/sqlite/sweep.ts"
-import {
-  BillingStore,
-  type Commit,
-  defaultPolicy,
-  Invoice,
-  type Put,
-  Receivable,
-} from "../../../src/index.ts"
+import { BillingStore, type Commit, defaultPolicy, type Put } from "../../../src/index.ts"
 import {
   addressOf,
   commitWith,
   idempotencyKeyOf,
-  invoiceOf,
   organizationOf,
   sessionOf,
   undeliveredOtpOf,
@@ -40,46 +32,6 @@ import { billingStoreContract } from "../../../src/testing/index.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "sqlite-"))
 afterAll(() => rmSync(folder, { recursive: true }))
-
-const attempt = {
-  attemptId: "attempt-1",
-  paymentMethodId: "card-1",
-  amount: 100,
-  status: "DECLINED",
-  declineCode: "stolen_card",
-  retryable: false,
-  slip: null,
-  lookups: 0,
-  startedAt: 5,
-  at: 7,
-} as const
-const slip = { barcode: "1", digitableLine: "2", expiresAt: 9 }
-const pending = { ...attempt, attemptId: "attempt-2", status: "PENDING", declineCode: null, slip } as const
-const expired = { ...pending, status: "EXPIRED", at: 7 } as const
-
-/** Invoices of every kind that can be owed, and some that are not. */
-const storedBefore = [
-  invoiceOf("open", { status: "OPEN", amountPaid: 30 }),
-  invoiceOf("refused", {
-    status: "PAYMENT_FAILED",
-    attempts: [attempt, { ...attempt, retryable: true, at: 6 }],
-  }),
-  invoiceOf("expired", { status: "EXPIRED", attempts: [attempt, expired] }),
-  invoiceOf("awaited", { attempts: [attempt, pending] }),
-  invoiceOf("written off", { status: "UNCOLLECTIBLE", attempts: [attempt] }),
-  invoiceOf("written off, awaited", { status: "UNCOLLECTIBLE", attempts: [pending] }),
-  invoiceOf("late", {
-    cycle: 7,
-    lines: [7, 3, 3].map((cycle) => ({
-      name: "API calls",
-      unitPrice: 1,
-      quantity: 1,
-      amount: 1,
-      planId: "plan-1",
-      item: { kind: "FEE", cycle, segment: 0 } as const,
-    })),
-  }),
-]
 
 const schemaOf = (path: string) => {
   const sqlite = new DatabaseSync(path)
@@ -90,49 +42,15 @@ const schemaOf = (path: string) => {
 }
 
 describe("the schema", () => {
-  it("is brought to its latest step, from any before", () => {
-    const path = join(folder, "older.sqlite")
-    const sqlite = new DatabaseSync(path)
-    sqlite.exec(
-      `${migrations[0]}; PRAGMA user_version = 1; INSERT INTO users VALUES ('u', 'a@example.com', '{}')`,
-    )
-    sqlite.close()
+  it("is made once, and is there for whoever opens the file again", () => {
+    const path = join(folder, "again.sqlite")
     const database = openDatabase(path)
-    expect(database.all("SELECT user_id AS id FROM users").map((row) => ({ ...(row as object) }))).toEqual([
-      { id: "u" },
-    ])
+    database.run("INSERT INTO users VALUES ('u', 'a@example.com', '{}')")
     database.close()
-    openDatabase(path).close()
+    const again = openDatabase(path)
+    expect(again.first("SELECT user_id AS id FROM users")).toEqual({ id: "u" })
+    again.close()
     expect(schemaOf(path).version).toBe(migrations.length)
-    expect(schemaOf(path).tables).toContain("webhook_deliveries")
-  })
-
-  it("has the receivables and the cycles of invoices that were stored before there were any", () => {
-    const path = join(folder, "owing.sqlite")
-    const sqlite = new DatabaseSync(path)
-    for (const step of migrations.slice(0, 2)) sqlite.exec(step)
-    sqlite.exec("PRAGMA user_version = 2")
-    const insert = sqlite.prepare(
-      `INSERT INTO invoices (organization_id, invoice_id, subscription_id, cycle, status, unresolved, issued_at, doc)
-       VALUES ('org-1', :invoiceId, :subscriptionId, :cycle, :status, :unresolved, :issuedAt, :doc)`,
-    )
-    for (const invoice of storedBefore) {
-      const { invoiceId, subscriptionId, cycle, status, issuedAt } = invoice
-      const unresolved = Number(Invoice.isPayable(invoice) || Invoice.attemptInFlight(invoice) !== null)
-      const doc = JSON.stringify(invoice)
-      insert.run({ invoiceId, subscriptionId, cycle, status, unresolved, issuedAt, doc })
-    }
-    sqlite.close()
-    const database = openDatabase(path)
-    const owed = database.all<{ readonly doc: string }>("SELECT doc FROM receivables ORDER BY seq")
-    expect(owed.map(({ doc }) => JSON.parse(doc))).toEqual(
-      storedBefore.filter(Receivable.isReceivable).map(Receivable.receivableOf),
-    )
-    const cycles = database.all<{ readonly cycle: number }>(
-      "SELECT invoice_cycles.cycle AS cycle FROM invoice_cycles JOIN invoices USING (seq) WHERE invoice_id = 'late' ORDER BY 1",
-    )
-    expect(cycles.map(({ cycle }) => cycle)).toEqual([3, 7])
-    database.close()
   })
 
   it("of a later program is not touched", () => {
@@ -344,8 +262,9 @@ describe("a sweep", () => {
         `${many(FORGOTTEN_MAX + 1)} INSERT INTO idempotency_keys SELECT 'key ' || i, 0, '{}' FROM n`,
       )
       database.run(
-        `${many(FORGOTTEN_MAX + 1)} INSERT INTO webhook_deliveries (delivery_id, endpoint_id, pending, created_at, doc)
-         SELECT 'delivery ' || i, 'one', i = 1, ${old}, '{}' FROM n`,
+        `${many(FORGOTTEN_MAX + 1)} INSERT INTO webhook_deliveries
+         (delivery_id, endpoint_id, pending, created_at, next, ready_at, doc)
+         SELECT 'delivery ' || i, 'one', i = 1, ${old}, 0, 0, '{}' FROM n`,
       )
       database.run(
         `${many(EVENTS_KEPT + FORGOTTEN_MAX + 1)} INSERT INTO webhook_events (event_id) SELECT 'event ' || i FROM n`,

@@ -42,7 +42,7 @@ const written = (options: { readonly secrets: boolean }): string =>
 describe("a document", () => {
   it("without secrets has no code, neither of the inbox nor on its way", () => {
     expect(JSON.parse(written({ secrets: false }))).toEqual({
-      schemaVersion: 4,
+      schemaVersion: 1,
       now: "1970-01-01T00:00:00.000Z",
       store: { versions: [], records: [], outbox: [], due: [] },
       gateway: { attempts: [], cards: ["tok_visa:1"] },
@@ -92,16 +92,6 @@ describe("a document", () => {
     const text = Array.from(jsonPieces(documentOf(written, { secrets: true }))).join("")
     expect(text).toContain('"couponAmount":-1')
     expect(Result.isSuccess(readDocument(JSON.parse(text)))).toBe(true)
-  })
-
-  it("from before codes were tried again lets them be tried at once", () => {
-    const document = JSON.parse(written({ secrets: true }))
-    const [{ attempts, readyAt, ...before }] = document.store.outbox
-    document.store.outbox = [before]
-    document.schemaVersion = 3
-    const read = Result.getOrThrow(readDocument(document))
-    const again = JSON.parse(Array.from(jsonPieces(documentOf(read, { secrets: true }))).join(""))
-    expect(again.store.outbox).toEqual([{ ...before, attempts: 0, readyAt: 0 }])
   })
 
   it("has a line for each record, event and endpoint", () => {

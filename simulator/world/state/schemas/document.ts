@@ -148,7 +148,7 @@ const Attempt: Schema.Codec<GatewayAttempt> = Schema.Struct({
 })
 
 /** The version of the document. */
-export const SCHEMA_VERSION = 4
+export const SCHEMA_VERSION = 1
 
 /** A world as a document. The inbox, endpoints and messages with codes are secret; an export does without them. */
 export const StateDocument = Schema.Struct({
