@@ -1,4 +1,6 @@
-// Writes the pictures of the documents: the console over a furnished world, the same each time but for ids and codes.
+// Writes the pictures of the documents, or those of them to another folder: the console over a furnished world, the same
+// each time but for ids and codes.
+import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import type { Browser, Page } from "playwright-core"
 import { seeded } from "../support/simulator.ts"
@@ -39,7 +41,7 @@ const walking: Shot = {
   ready: async (page) => {
     await page.getByRole("button", { name: "Send a code" }).click()
     await page.getByRole("button", { name: "Sign in with the code" }).click()
-    await page.getByText("EXCHANGED").waitFor()
+    await page.getByText("EXCHANGED", { exact: true }).waitFor()
     await page.getByRole("button", { name: "Add" }).click()
     await page.getByText("visa •••• 4242").first().waitFor()
     await page.getByRole("combobox", { name: "Coupon" }).selectOption("WELCOME10")
@@ -82,9 +84,11 @@ const shots: ReadonlyArray<Shot> = [
   },
 ]
 
+const [, , folder = fileURLToPath(new URL("../../docs/", import.meta.url))] = process.argv
+
 /** The package has that of an organization alone. */
 const fileOf = (name: string): string =>
-  `docs/${name === "console-organization" ? "images" : "pictures"}/${name}.png`
+  join(folder, name === "console-organization" ? "images" : "pictures", `${name}.png`)
 
 const take = async (browser: Browser, url: string, { name, view, look, ready }: Shot): Promise<void> => {
   const { page, close } = await open(browser, `${url}/#/${view}`, look)
@@ -93,12 +97,13 @@ const take = async (browser: Browser, url: string, { name, view, look, ready }: 
   await page.getByRole("button", { name: "Put away" }).click()
   await ready(page)
   if ((await page.getByRole("dialog").count()) === 0) await page.evaluate("document.activeElement.blur()")
-  await page.screenshot({ path: fileURLToPath(new URL(`../../${fileOf(name)}`, import.meta.url)) })
+  await page.screenshot({ path: fileOf(name) })
   console.log(fileOf(name))
   await close()
 }
 
-const simulator = await standing({ port: 4010 })
+// What is shown of the address is that of `npm start`.
+const simulator = await standing({ port: process.argv.length > 2 ? 0 : 4010 })
 const browser = await launch()
 await take(browser, simulator.url, walking)
 await simulator.control.reset()

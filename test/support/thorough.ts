@@ -13,6 +13,7 @@ export const slowFiles = [
   "test/browser/filters.test.ts",
   "test/browser/frame.test.ts",
   "test/browser/reference.test.ts",
+  "test/browser/screenshots.test.ts",
   "test/browser/search.test.ts",
   "test/browser/terms.test.ts",
   "test/browser/timeline.test.ts",
