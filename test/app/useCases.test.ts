@@ -33,6 +33,8 @@ const together: ReadonlySet<string> = new Set([
   "previewChangePlan",
   "previewChangeQuantity",
   "previewCreateSubscription",
+  "previewPauseSubscription",
+  "previewResumeSubscription",
 ])
 
 describe("every use case", () => {

@@ -1,5 +1,5 @@
-// What a customer would pay who subscribes, changes the plan or the quantity, or cancels: for the page that asks before
-// it is done. Each refuses what the change itself would refuse. GAP-188
+// What a customer would pay who subscribes, changes the plan or the quantity, pauses, resumes or cancels: for the page
+// that asks before it is done. Each refuses what the change itself would refuse. GAP-188
 import type * as Effect from "effect/Effect"
 import type { SubscribeRejection } from "../../core/billing/subscriptions/Subscribe.ts"
 import type { BillingStore } from "../../ports/BillingStore.ts"
@@ -11,6 +11,8 @@ import { type ChangePlan, planChangeDecision } from "../subscriptions/changePlan
 import { type ChangeQuantity, quantityChangeDecision } from "../subscriptions/changeQuantity.ts"
 import { type CreateSubscription, creationDecision } from "../subscriptions/createSubscription.ts"
 import type { PlanNotFound } from "../subscriptions/findPlan.ts"
+import { pauseDecision } from "../subscriptions/pauseSubscription.ts"
+import { resumeDecision } from "../subscriptions/resumeSubscription.ts"
 import { type ChangePreview, type ChangePreviewRejection, previewDecision } from "./previewDecision.ts"
 
 type Previewed<E = never> = Effect.fn.Return<
@@ -38,6 +40,20 @@ export const previewChangeQuantity = useCase("previewChangeQuantity")(function* 
   command: ChangeQuantity,
 ): Previewed {
   return yield* previewDecision(quantityChangeDecision(command))
+}, about)
+
+/** What `pauseSubscription` would come to. */
+export const previewPauseSubscription = useCase("previewPauseSubscription")(function* (
+  organizationId: string,
+): Previewed {
+  return yield* previewDecision(pauseDecision(organizationId))
+}, about)
+
+/** What `resumeSubscription` would come to. */
+export const previewResumeSubscription = useCase("previewResumeSubscription")(function* (
+  organizationId: string,
+): Previewed {
+  return yield* previewDecision(resumeDecision(organizationId))
 }, about)
 
 /** What `cancelSubscription` would come to. */

@@ -74,8 +74,12 @@ export interface SubscriptionsApi {
   >
   /** Pauses, and charges what is owed so far. */
   readonly pause: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+  /** What `pause` would come to, and what is charged at once. Nothing is stored. */
+  readonly previewPause: Call<OrganizationRef, ChangePreview, ChangePreviewRejection>
   /** Resumes a paused subscription in the same cycles. */
   readonly resume: Call<OrganizationRef, Subscription, SubscriptionChangeRejection>
+  /** What `resume` would come to, and what is charged at once. Nothing is stored. */
+  readonly previewResume: Call<OrganizationRef, ChangePreview, ChangePreviewRejection>
   /** Cancels at once, and charges what is owed so far; or at the end of the running cycle. */
   readonly cancel: Call<CancelSubscription, Subscription, SubscriptionChangeRejection>
   /** What `cancel` would come to, and what is charged at once. Nothing is stored. */

@@ -38,6 +38,8 @@ import {
   previewChangePlan,
   previewChangeQuantity,
   previewCreateSubscription,
+  previewPauseSubscription,
+  previewResumeSubscription,
 } from "../../app/previews/previewChanges.ts"
 import { previewImport } from "../../app/previews/previewImport.ts"
 import { previewUpcomingInvoice } from "../../app/previews/previewUpcomingInvoice.ts"
@@ -166,7 +168,9 @@ export const operations = {
     previewChangeQuantity: onBilling(previewChangeQuantity, quantityChange),
     changePaymentMethod: onBilling(changeSubscriptionPaymentMethod, method),
     pause: ofOrganization(pauseSubscription),
+    previewPause: ofOrganization(previewPauseSubscription),
     resume: ofOrganization(resumeSubscription),
+    previewResume: ofOrganization(previewResumeSubscription),
     cancel: onBilling(cancelSubscription, cancellation),
     previewCancel: onBilling(previewCancelSubscription, cancellation),
     undoCancel: ofOrganization(undoCancelSubscription),

@@ -21,6 +21,8 @@ import {
   previewChangePlan,
   previewChangeQuantity,
   previewCreateSubscription,
+  previewPauseSubscription,
+  previewResumeSubscription,
   recordUsage,
   resumeSubscription,
   type Subscription,
@@ -122,7 +124,7 @@ type Change =
       : never
     : never
 
-/** A change and its preview; null for what has none. */
+/** A change and its preview; null for usage, which has none. */
 const bothOf = (change: Change, paymentMethodId: string) => {
   switch (change.do) {
     case "plan": {
@@ -146,22 +148,18 @@ const bothOf = (change: Change, paymentMethodId: string) => {
       }
       return [previewCreateSubscription(command), createSubscription(command)] as const
     }
-    default:
+    case "pause":
+      return [previewPauseSubscription(organizationId), pauseSubscription(organizationId)] as const
+    case "resume":
+      return [previewResumeSubscription(organizationId), resumeSubscription(organizationId)] as const
+    case "use":
       return null
   }
 }
 
-const others = (change: Change, at: number): Effect.Effect<unknown, unknown, BillingPorts> => {
-  switch (change.do) {
-    case "use": {
-      const event = { eventId: `use-${at}`, meter: "messages", quantity: change.quantity, occurredAt: null }
-      return recordUsage({ organizationId, events: [event] })
-    }
-    case "pause":
-      return pauseSubscription(organizationId)
-    default:
-      return resumeSubscription(organizationId)
-  }
+const use = (quantity: number, at: number): Effect.Effect<unknown, unknown, BillingPorts> => {
+  const event = { eventId: `use-${at}`, meter: "messages", quantity, occurredAt: null }
+  return recordUsage({ organizationId, events: [event] })
 }
 
 const ownedBy = (billing: Billing) => {
@@ -216,7 +214,7 @@ it("shows what the change does then, and does nothing", async () => {
         else billing.setNow(now)
         const both = bothOf(change, paymentMethodId)
         if (both === null) {
-          await billing.run(Effect.ignore(others(change, now)))
+          if (change.do === "use") await billing.run(Effect.ignore(use(change.quantity, now)))
           continue
         }
         const before = traces(billing)
