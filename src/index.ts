@@ -81,7 +81,7 @@ export { askCharge } from "./app/ports/askGateway.ts"
 export { CurrentPortReporter, callPort, type PortCall, type PortFault } from "./app/ports/callPort.ts"
 export { withCircuitBreaker } from "./app/ports/withCircuitBreaker.ts"
 export * from "./app/previews/previewChanges.ts"
-export type { ChangePreview, ChangePreviewRejection } from "./app/previews/previewDecision.ts"
+export type { ChangePreview, ChangePreviewRejection, ReturnedCredit } from "./app/previews/previewDecision.ts"
 export { type ImportPreview, previewImport } from "./app/previews/previewImport.ts"
 export {
   type PreviewRejection,

@@ -15,7 +15,8 @@ import {
   changePlan,
   changeQuantity,
   createSubscription,
-  type Invoice,
+  grantVoucher,
+  Invoice,
   pauseSubscription,
   previewCancelSubscription,
   previewChangePlan,
@@ -54,6 +55,11 @@ const steps = fc.array(
       fc.record({ do: fc.constant("create" as const), choice, code: fc.constantFrom(null, coupon.code) }),
       fc.record({ do: fc.constant("use" as const), quantity: fc.integer({ min: 1, max: 5000 }) }),
       fc.record({ do: fc.constantFrom("pause" as const, "resume" as const) }),
+      fc.record({
+        do: fc.constant("grant" as const),
+        amount: fc.integer({ min: 1, max: 20_000 }),
+        days: fc.integer({ min: 1, max: 90 }),
+      }),
     ),
   }),
   { maxLength: 10 },
@@ -124,7 +130,7 @@ type Change =
       : never
     : never
 
-/** A change and its preview; null for usage, which has none. */
+/** A change and its preview; null for usage and vouchers, which have none. */
 const bothOf = (change: Change, paymentMethodId: string) => {
   switch (change.do) {
     case "plan": {
@@ -152,14 +158,20 @@ const bothOf = (change: Change, paymentMethodId: string) => {
       return [previewPauseSubscription(organizationId), pauseSubscription(organizationId)] as const
     case "resume":
       return [previewResumeSubscription(organizationId), resumeSubscription(organizationId)] as const
-    case "use":
+    default:
       return null
   }
 }
 
-const use = (quantity: number, at: number): Effect.Effect<unknown, unknown, BillingPorts> => {
-  const event = { eventId: `use-${at}`, meter: "messages", quantity, occurredAt: null }
-  return recordUsage({ organizationId, events: [event] })
+const others = (change: Change, at: number): Effect.Effect<unknown, unknown, BillingPorts> => {
+  if (change.do === "use") {
+    const event = { eventId: `use-${at}`, meter: "messages", quantity: change.quantity, occurredAt: null }
+    return recordUsage({ organizationId, events: [event] })
+  }
+  if (change.do !== "grant") return Effect.void
+  const { amount, days } = change
+  const voucher = { voucherId: null, name: "Sorry", amount, currency: plan.intervals[0]?.currency ?? "" }
+  return grantVoucher({ organizationId, ...voucher, effectiveAt: null, expiresAt: at + days * 24 * HOUR })
 }
 
 const ownedBy = (billing: Billing) => {
@@ -181,15 +193,36 @@ const traces = (billing: Billing) =>
 const idOf = (one: { readonly invoiceId: string } | { readonly voucherId: string }): string =>
   "invoiceId" in one ? one.invoiceId : one.voucherId
 
+/** What is void of the invoices, and what ledgers gave back to each voucher that still has it. */
+const undoneIn = (owned: ReturnType<typeof ownedBy>) => {
+  const returned = new Map<string, number>()
+  for (const { kind, voucherId, amount } of owned.voucherEntries) {
+    const sign = kind === "RELEASE" ? 1 : kind === "EXPIRE" || kind === "REVOKE" ? -1 : 0
+    returned.set(voucherId, (returned.get(voucherId) ?? 0) + sign * amount)
+  }
+  return { voided: owned.invoices.filter(({ status }) => status === "VOID"), returned }
+}
+
+/** What a change undid, by all that was undone before and after it. */
+const undoneBy = (before: ReturnType<typeof undoneIn>, after: ReturnType<typeof undoneIn>) => ({
+  voided: after.voided.filter((one) => !before.voided.some((known) => idOf(known) === idOf(one))),
+  returned: Array.from(after.returned, ([voucherId, amount]) => ({
+    voucherId,
+    amount: amount - (before.returned.get(voucherId) ?? 0),
+  })).filter(({ amount }) => amount > 0),
+})
+
 /** What a change came to. A creation has another id each time, and what follows from it too. */
 const comparable = (
-  { invoices, vouchers }: Pick<ChangePreview, "invoices" | "vouchers">,
+  { invoices, vouchers, voided, returned }: Omit<ChangePreview, "subscription" | "nextInvoice">,
   subscription: Subscription.Subscription,
   isNew: boolean,
 ) => ({
   subscription: { ...agreed(subscription), ...(isNew && { subscriptionId: "new" }) },
   invoices: invoices.map((one) => ({ ...documented(one), ...(isNew && { invoiceId: "new" }) })),
   vouchers: vouchers.map(({ voucherId, name, amount, balance }) => ({ voucherId, name, amount, balance })),
+  voided: voided.map((one) => ({ ...documented(one), amountDue: Invoice.amountDue(one) })),
+  returned: returned.toSorted((a, b) => (a.voucherId < b.voucherId ? -1 : 1)),
 })
 
 const asNext = (invoice: Invoice.Invoice, isNew = false) => {
@@ -214,13 +247,14 @@ it("shows what the change does then, and does nothing", async () => {
         else billing.setNow(now)
         const both = bothOf(change, paymentMethodId)
         if (both === null) {
-          if (change.do === "use") await billing.run(Effect.ignore(use(change.quantity, now)))
+          await billing.run(Effect.ignore(others(change, now)))
           continue
         }
         const before = traces(billing)
         const shown = await billing.run(Effect.result(both[0]))
         expect(traces(billing)).toBe(before)
         const known = new Set([...ownedBy(billing).invoices, ...ownedBy(billing).vouchers].map(idOf))
+        const undone = undoneIn(ownedBy(billing))
         const done = await billing.run(Effect.result(both[1]))
         expect(Result.isSuccess(shown)).toBe(Result.isSuccess(done))
         if (Result.isFailure(shown) || Result.isFailure(done)) continue
@@ -229,6 +263,7 @@ it("shows what the change does then, and does nothing", async () => {
         const made = {
           invoices: own.invoices.filter((one) => !known.has(idOf(one))),
           vouchers: own.vouchers.filter((one) => !known.has(idOf(one))),
+          ...undoneBy(undone, undoneIn(own)),
         }
         expect(comparable(shown.success, shown.success.subscription, isNew)).toEqual(
           comparable(made, done.success, isNew),
