@@ -103,6 +103,19 @@ describe("an event", () => {
     },
   )
 
+  it("of an invoice tells what went back of it", () => {
+    const refunded = {
+      ...invoice,
+      status: "PARTIALLY_REFUNDED",
+      amountRefunded: 90,
+      amountCredited: 40,
+    } as const
+    const event = presentEvent(message({ type: "invoice.updated", at, invoice: refunded }), defaultPolicy)
+    const object = { ...wireInvoice, status: "PARTIALLY_REFUNDED", amountRefunded: 90, amountCredited: 40 }
+    expect(event.data).toEqual({ object })
+    expect(Schema.is(WireEvent)(event)).toBe(true)
+  })
+
   it("has a case here for each kind", () => {
     const kinds = cases.map(([{ type }]) => type)
     expect([...kinds].sort()).toEqual([...WebhookEvent.EVENT_TYPES].sort())

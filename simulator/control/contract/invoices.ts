@@ -16,7 +16,7 @@ import { call, changeRefusals } from "./call.ts"
 import { type ControlErrorCode, failsWith } from "./errors.ts"
 import { BillingReason } from "./records.ts"
 
-/** An invoice with what clients are not shown: why it was issued, what of it is usage, its attempts, and what went back. */
+/** An invoice with what clients are not shown: why it was issued, what of it is usage, its attempts, and each refund. */
 export const OperatorInvoice = Schema.Struct({
   ...WireInvoice.fields,
   kind: BillingReason,

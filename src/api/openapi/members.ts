@@ -119,6 +119,8 @@ const meanings: Readonly<Record<string, string>> = {
   discountAmount: `The sum of the discounts, ${minor}.`,
   payableAmount: `\`totalAmount\` less \`discountAmount\`, ${minor}.`,
   amountPaid: `What was paid of \`payableAmount\`, ${minor}.`,
+  amountRefunded: `What was refunded in money, ${minor}; absent where nothing was.`,
+  amountCredited: `What went back to vouchers, new ones or those that had paid, ${minor}; absent where nothing did.`,
   amountDue: `What is still to be paid, ${minor}.`,
   expectedPayableAmount: `What the payer was shown, ${minor}. Where the invoice is for another amount nothing is charged, and the answer is 409 \`invoice.changed\`.`,
   lines: "What it is for.",

@@ -41,6 +41,10 @@ const invoice = {
   discountAmount: Amount,
   payableAmount: Amount,
   amountPaid: Amount,
+  /** The money that was refunded; absent where nothing was. GAP-45 */
+  amountRefunded: Schema.optionalKey(Amount),
+  /** What went back as credit, to a new voucher and to vouchers that had paid; absent where nothing did. */
+  amountCredited: Schema.optionalKey(Amount),
   amountDue: Amount,
   lines: Schema.Array(
     Schema.Struct({ name: Schema.String, unitPrice: Amount, quantity: Count, amount: Amount }),

@@ -181,6 +181,8 @@ const presentPayments = (invoice: Invoice) => {
   return {
     status: invoice.status,
     amountPaid: invoice.amountPaid,
+    ...(invoice.amountRefunded > 0 && { amountRefunded: invoice.amountRefunded }),
+    ...(invoice.amountCredited > 0 && { amountCredited: invoice.amountCredited }),
     amountDue: amountDue(invoice),
     attempts: invoice.attempts.map(({ attemptId, status, declineCode, at }) => ({
       attemptId,

@@ -89,6 +89,8 @@ export interface Invoice {
   readonly discountAmount: number
   readonly payableAmount: number
   readonly amountPaid: number
+  readonly amountRefunded?: number
+  readonly amountCredited?: number
   readonly amountDue: number
   readonly lines: ReadonlyArray<{
     readonly name: string
