@@ -39,11 +39,16 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "docs/personal-data.md": { "ts forget": "personalData" },
   "docs/promises.md": { "ts run": "promises" },
   "docs/server.md": { "ts run": "promises" },
+  "docs/customers.md": { "ts run": "customers" },
   "docs/queries.md": Object.fromEntries([
-    ...["past due", "receivables by age", "credit", "recurring revenue"].map((name) => [
-      `sql query ${name}`,
-      "queries",
-    ]),
+    ...[
+      "past due",
+      "receivables by age",
+      "credit",
+      "expiring cards",
+      "expiring vouchers",
+      "recurring revenue",
+    ].map((name) => [`sql query ${name}`, "queries"]),
     ...["money by month", "journal", "still due", "payments"].map((name) => [`sql query ${name}`, "books"]),
   ]),
   "docs/webhooks.md": { "ts run": "webhooks", "sql receiver": "webhooks", "sql event": "webhooks" },

@@ -88,7 +88,7 @@ const play = async (): Promise<() => Promise<void>> => {
   await begin("A year", "tok_visa", 1)
   await begin("Dollars", "tok_visa", 2, "USD")
   await begin("Dollars, late", "tok_insufficient_funds", 2, "USD")
-  await begin("Tries", "tok_visa", 3)
+  await begin("Tries", "tok_expired_card", 3)
   const [paused, ended, leaving] = await Promise.all([
     begin("Paused", "tok_visa"),
     begin("Ended in debt", "tok_charge_declined"),
@@ -105,6 +105,11 @@ const play = async (): Promise<() => Promise<void>> => {
     if (day === 50) await billing.subscriptions.cancel({ organizationId: ended, atPeriodEnd: false })
     if (day === 66) await billing.subscriptions.cancel({ organizationId: leaving, atPeriodEnd: true })
   }
+  for (const [name, expiresAt] of [
+    ["Soon", NOW + 30 * DAY],
+    ["Later", NOW + 31 * DAY],
+  ] as const)
+    await billing.vouchers.grant({ organizationId: paying, name, currency: "BRL", amount: 70, expiresAt })
   const paid = await billing.invoices.list({ organizationId: paying, status: "PAID" })
   const [first = "", second = ""] = paid.items.map(({ invoiceId }) => invoiceId)
   const refund = { refundId: "refund-1", amount: 500 }
@@ -185,6 +190,17 @@ describe("a query of the page", () => {
     expect(named.length).toBeGreaterThan(4)
   })
 
+  it("says what expires soon", async () => {
+    const cards = await asked("expiring cards")
+    const over = { brand: "visa", last4: "0069", exp_month: 1, exp_year: 2020 }
+    expect(
+      cards.map(({ last4, ...rest }) => ({ ...rest, last4: String(last4).padStart(4, "0") })),
+    ).toMatchObject([{ name: "Tries", ...over }])
+    expect(await asked("expiring vouchers")).toMatchObject([
+      { name: "Soon", currency: "BRL", balance: 70, expires_at: NOW + 30 * DAY },
+    ])
+  })
+
   it("says what customers have as credit", async () => {
     const vouchers = await docsOf<Voucher.Voucher>("vouchers")
     const usable = vouchers.filter(
@@ -215,11 +231,13 @@ describe("a query of the page", () => {
 })
 
 it("runs every query of the page but those about the books", () => {
-  expect(fences.map(({ info }) => info).slice(0, 5)).toEqual([
+  expect(fences.map(({ info }) => info).slice(0, 7)).toEqual([
     "sql query past due",
     "sql query receivables by age",
     "sql query money by month",
     "sql query credit",
+    "sql query expiring cards",
+    "sql query expiring vouchers",
     "sql query recurring revenue",
   ])
 })

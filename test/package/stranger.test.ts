@@ -61,7 +61,7 @@ describe("what is packed", () => {
       /^dist\/simulator\/[\w/-]+\.d\.ts$/,
       /^docs\/(?:decisions\/|simulator\/|tutorials\/)?[\w-]+\.md$/,
       /^docs\/examples\/import\/(?:\w+\.ts|customers\.csv)$/,
-      /^docs\/examples\/(?:asaas|functions|observability|postgres|promises|server|service|sqlite|stripe|workers)\/\w+\.ts$/,
+      /^docs\/examples\/(?:asaas|documents|functions|observability|postgres|promises|server|service|sqlite|stripe|workers)\/\w+\.ts$/,
       /^docs\/examples\/workers\/wrangler\.jsonc$/,
       /^docs\/examples\/vectors-python\/\w+\.py$/,
       /^vectors\/(?:[\w-]+\.json|README\.md)$/,
