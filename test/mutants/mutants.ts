@@ -1784,8 +1784,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "simulator/cli/main.ts",
     edits: [['forAgent ? "silent" : (options.log ?? "pretty")', 'options.log ?? "pretty"']],
     test: {
-      file: "test/simulator/mcp/mcp.test.ts",
-      name: "ends in order when standard input closes, with nothing but the protocol written",
+      file: "test/simulator/mcp/stdio.test.ts",
+      name: "writes nothing but the protocol",
     },
   },
   {

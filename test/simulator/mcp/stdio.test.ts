@@ -89,6 +89,17 @@ describe("a line that is no message", () => {
   })
 })
 
+it("writes nothing but the protocol", async () => {
+  const server = start("--clock", "manual")
+  let stdout = ""
+  server.stdout.on("data", (chunk) => {
+    stdout += chunk
+  })
+  server.stdin.end(`${initialize("2025-06-18")}\n`)
+  expect(await once(server, "close")).toEqual([0, null])
+  expect(stdout).toMatch(/^\{"jsonrpc":"2.0","id":0,.*\}\n$/)
+})
+
 describe("the server of an agent that is gone", () => {
   it("ends while a call has no answer", async () => {
     const deaf = createServer(() => undefined).listen(0)
