@@ -81,4 +81,14 @@ const answerOf = async (tool: Tool, input: Input): Promise<McpSchema.CallToolRes
 }
 
 const resultOf = (answer: unknown, isError: boolean): McpSchema.CallToolResult =>
-  new McpSchema.CallToolResult({ isError, content: [{ type: "text", text: JSON.stringify(answer) }] })
+  new McpSchema.CallToolResult({ isError, content: [{ type: "text", text: textOf(answer) }] })
+
+/** The most characters of an answer: more would fill what an agent can keep in mind. */
+const ANSWER_MAX = 40_000
+
+const textOf = (answer: unknown): string => {
+  const text = JSON.stringify(answer)
+  if (text.length <= ANSWER_MAX) return text
+  const tooLong = `The call is done. Its answer has ${text.length} characters, and beginning has the first ${ANSWER_MAX}: a list has fewer with a smaller limit, and a move of the clock with a smaller step; by HTTP, where service says, an answer is whole`
+  return JSON.stringify({ tooLong, beginning: text.slice(0, ANSWER_MAX) })
+}

@@ -12,6 +12,20 @@ import { type Agent, startAgent } from "./agent.ts"
 
 const { organizationId } = seeded
 
+/** Subscribes the seeded organization of a world by calls. */
+const subscribeIn = async (agent: Agent, world: string) => {
+  const call = (path: string, body: object) =>
+    agent.use("call", {
+      world,
+      method: "POST",
+      path: `/studio/organizations/${organizationId}${path}`,
+      body,
+    })
+  const { paymentMethodId } = await call("/payment-methods", { type: "CARD", cardToken: "tok_visa" })
+  const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly, paymentMethodId }
+  return call("/subscriptions", choice)
+}
+
 describe("the server", () => {
   let agent: Agent
   beforeAll(async () => {
@@ -38,6 +52,17 @@ describe("the server", () => {
     expect(fault?.properties?.kind).toMatchObject({ enum: expect.arrayContaining(["respond", "drop_after"]) })
   })
 
+  it("ends an answer early that is too long, and says so", async () => {
+    const world = "long"
+    await agent.use("make_world", { world })
+    await subscribeIn(agent, world)
+    const { tooLong, beginning } = await agent.use("move_clock", { world, advanceBy: "P20Y" })
+    expect(tooLong).toContain("smaller step")
+    expect(beginning).toMatch(/^\{"from":"2026-01-31T00:00:00.000Z","to":"2046-01-31T00:00:00.000Z"/)
+    expect(beginning).toHaveLength(40_000)
+    expect(await agent.use("view_clock", { world })).toMatchObject({ now: "2046-01-31T00:00:00.000Z" })
+  })
+
   it("has an answer of each tool", async () => {
     const world = "each"
     const { url } = await agent.use("make_world", { world })
@@ -48,15 +73,7 @@ describe("the server", () => {
     const [{ planId }] = (await agent.use("list_plans", { world, limit: 1 })).data
     expect(planId).toEqual(expect.any(String))
     expect((await agent.use("list_organizations", { world })).data[0]).toMatchObject({ organizationId })
-    const base = `/studio/organizations/${organizationId}`
-    const call = (method: string, path: string, body?: object) =>
-      agent.use("call", { world, method, path: base + path, ...(body !== undefined && { body }) })
-    const { paymentMethodId } = await call("POST", "/payment-methods", {
-      type: "CARD",
-      cardToken: "tok_visa",
-    })
-    const choice = { planId: seeded.starter, planIntervalId: seeded.starterMonthly, paymentMethodId }
-    expect(await call("POST", "/subscriptions", choice)).toMatchObject({ status: "ACTIVE" })
+    expect(await subscribeIn(agent, world)).toMatchObject({ status: "ACTIVE" })
     expect((await agent.use("list_subscriptions", { world, organizationId })).data).toHaveLength(1)
     const events = [{ eventId: "one", meter: "messages", quantity: 3 }]
     expect(await agent.use("record_usage", { world, organizationId, events })).toMatchObject({ accepted: 1 })
@@ -77,7 +94,7 @@ describe("the server", () => {
     expect(await agent.use("reset_world", { world })).toEqual({ done: true })
     expect((await agent.use("list_charges", { world })).data).toEqual([])
     expect(await agent.use("end_world", { world })).toEqual({ done: true })
-    expect((await agent.use("service")).worlds).toHaveLength(1)
+    expect((await agent.use("service")).worlds).not.toContainEqual({ name: world, url })
   })
 
   it.each([
