@@ -19,6 +19,8 @@ export interface WorldRequest {
   readonly path: string
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
+  /** Ends the call when the agent does not wait for it any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** A simulator with its worlds. */
@@ -42,7 +44,10 @@ const PAGE = 100
 export const makeService = ({ url, fetch, controlToken }: ServiceAddress): Service => {
   const base = url.replace(/\/+$/, "")
   const addressOf = (world: string): string => (world === DEFAULT_WORLD ? base : `${base}/w/${world}`)
-  const exchange = async (world: string, { method, path, body, headers }: WorldRequest): Promise<unknown> => {
+  const exchange = async (
+    world: string,
+    { method, path, body, headers, signal }: WorldRequest,
+  ): Promise<unknown> => {
     const isControl = path.startsWith("/_simulator")
     const response = await fetch(addressOf(world) + path, {
       method,
@@ -52,6 +57,7 @@ export const makeService = ({ url, fetch, controlToken }: ServiceAddress): Servi
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
     }).catch((fault: Error) => {
       const reason = fault.cause instanceof Error ? fault.cause.message : fault.message
       throw new ToolRefused(`${method} ${path} got no answer (${reason}): is the simulator at ${base}?`)

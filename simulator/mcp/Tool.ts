@@ -16,10 +16,10 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly input: InputSchema
-  /** Whether it changes nothing. */
-  readonly isReadOnly: boolean
+  /** What it does to a world: it reads it, adds to it, or changes what is there. */
+  readonly effect: "reads" | "adds" | "changes"
   /** Gives the answer as JSON. Rejects with `ToolRefused` for what the agent can put right. */
-  readonly run: (input: Input) => Promise<unknown>
+  readonly run: (input: Input, signal?: AbortSignal) => Promise<unknown>
 }
 
 /** A refusal of a tool, with what the agent can do instead. */
@@ -40,8 +40,18 @@ export const inputOf = (
   required: ReadonlyArray<string> = [],
 ): InputSchema => ({ type: "object", properties, required, additionalProperties: false })
 
+/** A tool whose input is checked before it runs. A member that is null counts as left out: some clients send all members. */
+export const checked = (tool: Tool): Tool => ({
+  ...tool,
+  run: async (input, signal) => {
+    const given = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
+    checkInput(tool, given)
+    return tool.run(given, signal)
+  },
+})
+
 /** Refuses members that a tool does not take, and the lack of those that it needs. */
-export const checkInput = ({ name, input: { properties, required } }: Tool, given: Input): void => {
+const checkInput = ({ name, input: { properties, required } }: Tool, given: Input): void => {
   const known = Object.keys(properties)
   const unknown = Object.keys(given).find((member) => !known.includes(member))
   const takes = known.length === 0 ? "takes nothing" : `takes ${known.join(", ")}`

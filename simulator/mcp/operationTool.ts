@@ -2,7 +2,7 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ControlApi } from "../control/contract/ControlApi.ts"
 import type { Service } from "./Service.ts"
-import { checkInput, type Input, inputOf, type Tool } from "./Tool.ts"
+import { checked, type Input, inputOf, type Tool } from "./Tool.ts"
 
 /** The members of a JSON Schema that tools are made of. */
 interface ObjectSchema {
@@ -72,13 +72,17 @@ const membersOf = ({ anyOf, ...one }: ObjectSchema): Required<Omit<ObjectSchema,
 }
 
 /** A tool that makes the call of an operation: its parameters and the members of its body are its input. */
-export const operationTool = (service: Service, name: string, operation: Operation, hint?: string): Tool => {
-  const { method, summary, description, parameters } = operation
+export const operationTool = (
+  service: Service,
+  operation: Operation,
+  { name, hint, effect }: Pick<Tool, "name" | "effect"> & { readonly hint?: string | undefined },
+): Tool => {
+  const { summary, description, parameters } = operation
   const body = membersOf(operation.body)
-  const tool: Tool = {
+  return checked({
     name,
     description: [`${summary}.`, description, hint].filter((text) => text !== undefined).join(" "),
-    isReadOnly: method === "GET",
+    effect,
     input: inputOf(
       {
         ...Object.fromEntries(
@@ -89,12 +93,8 @@ export const operationTool = (service: Service, name: string, operation: Operati
       },
       [...parameters.filter(({ required }) => required).map(({ name }) => name), ...body.required],
     ),
-    run: async (input) => {
-      checkInput(tool, input)
-      return service.send(input.world, requestOf(operation, input))
-    },
-  }
-  return tool
+    run: (input, signal) => service.send(input.world, { ...requestOf(operation, input), signal }),
+  })
 }
 
 const requestOf = ({ method, path, parameters }: Operation, { world: _, ...input }: Input) => {

@@ -61,16 +61,20 @@ const registrationOf = (tool: Tool) => ({
     name: tool.name,
     description: tool.description,
     inputSchema: { ...tool.input },
-    annotations: { readOnlyHint: tool.isReadOnly, openWorldHint: false },
+    annotations: {
+      readOnlyHint: tool.effect === "reads",
+      destructiveHint: tool.effect === "changes",
+      openWorldHint: false,
+    },
   }),
   annotations: Context.empty(),
-  handle: (input: Input | undefined) => Effect.promise(() => answerOf(tool, input ?? {})),
+  handle: (input: Input | undefined) => Effect.promise((signal) => answerOf(tool, input ?? {}, signal)),
 })
 
 /** The answer of a tool as JSON. A refusal is an answer, too, which the agent reads and puts right. */
-const answerOf = async (tool: Tool, input: Input): Promise<McpSchema.CallToolResult> => {
+const answerOf = async (tool: Tool, input: Input, signal: AbortSignal): Promise<McpSchema.CallToolResult> => {
   try {
-    return resultOf(await tool.run(input), false)
+    return resultOf(await tool.run(input, signal), false)
   } catch (fault) {
     if (!(fault instanceof ToolRefused)) throw fault
     return resultOf(

@@ -2,7 +2,7 @@
 import { DEFAULT_WORLD } from "../world/names.ts"
 import { controlOperations, operationTool, worldMember } from "./operationTool.ts"
 import type { Service } from "./Service.ts"
-import { checkInput, type Input, inputOf, type Tool, ToolRefused } from "./Tool.ts"
+import { checked, type Input, inputOf, type Tool, ToolRefused } from "./Tool.ts"
 
 /** The operation of a tool, and what else an agent has to know of it. */
 const table: Readonly<Record<string, readonly [operation: string, hint?: string]>> = {
@@ -28,25 +28,22 @@ const table: Readonly<Record<string, readonly [operation: string, hint?: string]
   audit: ["world.audit"],
 }
 
+/** The tools that change what is there, beside those that delete. */
+const CHANGING = ["reset_world", "move_clock"]
+
 /** All tools on a simulator. */
 export const makeTools = (service: Service): ReadonlyArray<Tool> => {
-  const operations = controlOperations()
+  const control = controlOperations()
   const made = Object.entries(table).map(([name, [id, hint]]) => {
-    const operation = operations.get(id)
+    const operation = control.get(id)
     if (operation === undefined) throw new Error(`The control plane has no operation ${id}`)
-    return operationTool(service, name, operation, hint)
+    const changes = operation.method === "DELETE" || CHANGING.includes(name)
+    const effect = operation.method === "GET" ? "reads" : changes ? "changes" : "adds"
+    return operationTool(service, operation, { name, hint, effect })
   })
-  return [aboutService(service), makeWorld(service), endWorld(service), ...made, anyCall(service)]
+  const [about, make, end] = [aboutService(service), makeWorld(service), endWorld(service)]
+  return [about, make, end, ...made, anyCall(service)]
 }
-
-/** A tool whose input is checked before it runs. */
-const checked = (tool: Tool): Tool => ({
-  ...tool,
-  run: async (input) => {
-    checkInput(tool, input)
-    return tool.run(input)
-  },
-})
 
 const aboutService = (service: Service): Tool =>
   checked({
@@ -54,7 +51,7 @@ const aboutService = (service: Service): Tool =>
     description:
       "Says where the simulator is, for the client under test, and lists its worlds with their addresses: what comes before /studio.",
     input: inputOf({}),
-    isReadOnly: true,
+    effect: "reads",
     run: async () => ({
       url: service.url,
       openapi: `${service.url}/openapi.json`,
@@ -68,7 +65,7 @@ const makeWorld = (service: Service): Tool =>
     description:
       "Makes a world of its own, with the seed's records and its own clock, and answers its address. Use one for each experiment.",
     input: inputOf({ world: { type: "string", description: "Its name, such as retry-test." } }, ["world"]),
-    isReadOnly: false,
+    effect: "adds",
     run: async ({ world }) => {
       if ((await service.worlds()).includes(String(world))) {
         throw new ToolRefused(`There is a world '${world}' already: reset_world begins it anew`)
@@ -82,8 +79,8 @@ const endWorld = (service: Service): Tool =>
   checked({
     name: "end_world",
     description: "Ends a world, with all of its records.",
-    input: inputOf({ world: worldMember }, ["world"]),
-    isReadOnly: false,
+    input: inputOf({ world: { type: "string", description: "Its name; not `default`." } }, ["world"]),
+    effect: "changes",
     run: async ({ world }) => {
       const path = `/_simulator/worlds/${encodeURIComponent(String(world))}`
       return service.send(DEFAULT_WORLD, { method: "DELETE", path, body: {} })
@@ -114,8 +111,8 @@ const anyCall = (service: Service): Tool =>
     description:
       "Makes any call of /studio or of the control plane under /_simulator, and answers its JSON. /openapi.json has the calls of /studio.",
     input: callInput,
-    isReadOnly: false,
-    run: async ({ world, ...wish }) => {
+    effect: "changes",
+    run: async ({ world, ...wish }, signal) => {
       const { method, path } = targetOf(wish)
       const token = wish.token ?? (path.startsWith("/studio") ? await tokenOf(service, world) : undefined)
       return service.send(world, {
@@ -126,6 +123,7 @@ const anyCall = (service: Service): Tool =>
           ...(wish.idempotencyKey !== undefined && { "idempotency-key": String(wish.idempotencyKey) }),
         },
         ...(method !== "GET" && { body: wish.body ?? {} }),
+        signal,
       })
     },
   })

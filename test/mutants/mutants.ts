@@ -1789,6 +1789,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a move of the clock goes on when its agent has left",
+    file: "simulator/mcp/Service.ts",
+    edits: [["signal !== undefined && { signal }", "signal !== undefined && { signal: null }"]],
+    test: {
+      file: "test/simulator/mcp/mcp.test.ts",
+      name: "stops the clock where it is when the agent does not wait any more",
+    },
+  },
+  {
     name: "a trial counts into the first fee",
     file: core("billing/subscriptions/Subscribe"),
     edits: [["at: begun.trial?.endAt ?? now", "at: now"]],

@@ -1,5 +1,5 @@
 import * as Result from "effect/Result"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { readCommand } from "../../../simulator/cli/commandLine.ts"
 import { createSimulator } from "../../../simulator/index.ts"
 import { makeService } from "../../../simulator/mcp/Service.ts"
@@ -52,6 +52,29 @@ describe("the server", () => {
     expect(fault?.properties?.kind).toMatchObject({ enum: expect.arrayContaining(["respond", "drop_after"]) })
   })
 
+  it("says which tools change nothing, and which one is to be asked about", async () => {
+    const { tools } = await agent.client.listTools()
+    const those = (hint: "readOnlyHint" | "destructiveHint") =>
+      tools.flatMap(({ name, annotations }) => (annotations?.[hint] === true ? [name] : []))
+    expect(those("readOnlyHint")).toEqual(
+      tools.map(({ name }) => name).filter((name) => /^(service|audit|list_.*|view_.*)$/.test(name)),
+    )
+    expect(those("destructiveHint")).toEqual([
+      "end_world",
+      "reset_world",
+      "move_clock",
+      "delete_fault",
+      "call",
+    ])
+  })
+
+  it("takes a member that is null as left out", async () => {
+    const fault = { kind: "respond", status: 503, method: null, path: null, world: null }
+    const { faultId } = await agent.use("add_fault", fault)
+    expect((await agent.use("list_faults", { page: null, world: null })).data).toHaveLength(1)
+    await agent.use("delete_fault", { faultId, world: null })
+  })
+
   it("ends an answer early that is too long, and says so", async () => {
     const world = "long"
     await agent.use("make_world", { world })
@@ -62,6 +85,29 @@ describe("the server", () => {
     expect(beginning).toHaveLength(40_000)
     expect(await agent.use("view_clock", { world })).toMatchObject({ now: "2046-01-31T00:00:00.000Z" })
   })
+
+  it("stops the clock where it is when the agent does not wait any more", async () => {
+    const world = "cancelled"
+    await agent.use("make_world", { world })
+    await subscribeIn(agent, world)
+    const leaving = new AbortController()
+    const moving = agent.client.callTool(
+      { name: "move_clock", arguments: { world, advanceBy: "P99Y" } },
+      undefined,
+      { signal: leaving.signal },
+    )
+    const nowOf = async () => (await agent.use("view_clock", { world })).now
+    await vi.waitUntil(async () => (await nowOf()) > beginning, { timeout: 10_000 })
+    leaving.abort()
+    await expect(moving).rejects.toThrow()
+    const isStill = async () => {
+      const before = await nowOf()
+      await agent.use("audit", { world })
+      return (await nowOf()) === before
+    }
+    await vi.waitUntil(isStill, { timeout: 10_000 })
+    expect((await nowOf()) < "2125").toBe(true)
+  }, 30_000)
 
   it("has an answer of each tool", async () => {
     const world = "each"
@@ -102,6 +148,7 @@ describe("the server", () => {
     ["audit", { world: "nowhere" }, "There is no world 'nowhere': make_world makes it"],
     ["audit", { world: "a/b" }, "as the name of a world"],
     ["make_world", {}, "Member 'world' is missing"],
+    ["make_world", { world: null }, "Member 'world' is missing"],
     ["make_world", { world: "default" }, "reset_world begins it anew"],
     ["end_world", { world: "default" }, "world.default_stays"],
     ["list_invoices", {}, "Member 'organizationId' is missing: list_invoices takes organizationId"],
