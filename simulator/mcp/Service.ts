@@ -63,7 +63,11 @@ export const makeService = ({ url, fetch, controlToken }: ServiceAddress): Servi
       throw new ToolRefused(`${method} ${path} got no answer (${reason}): is the simulator at ${base}?`)
     })
     const answer = jsonOf(await response.text())
-    if (!response.ok) throw new ToolRefused(`${method} ${path}: ${response.status}`, answer)
+    if (!response.ok) {
+      const isNowhere = (answer as { readonly code?: unknown } | null)?.code === "route.not_found"
+      const remedy = isNowhere ? ", list_calls lists the calls that there are" : ""
+      throw new ToolRefused(`${method} ${path}: ${response.status}${remedy}`, answer)
+    }
     return answer
   }
   const worlds = async (): Promise<ReadonlyArray<string>> => {

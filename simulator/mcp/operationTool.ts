@@ -1,58 +1,10 @@
 // Tools made from operations of the control plane: what they take and do is what the contract says.
-import * as OpenApi from "effect/http-api/OpenApi"
-import { ControlApi } from "../control/contract/ControlApi.ts"
+import type { ObjectSchema, Operation } from "./operations.ts"
 import type { Service } from "./Service.ts"
 import { checked, type Input, inputOf, type Tool } from "./Tool.ts"
 
-/** The members of a JSON Schema that tools are made of. */
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, object & { readonly enum?: ReadonlyArray<unknown> }>>
-  readonly required?: ReadonlyArray<string>
-  readonly anyOf?: ReadonlyArray<ObjectSchema>
-}
-
-interface Parameter {
-  readonly name: string
-  readonly in: "path" | "query"
-  readonly schema: object
-  readonly description?: string
-  readonly required?: boolean
-}
-
-/** An operation of the control plane, as far as a tool needs it. */
-interface Operation {
-  readonly method: string
-  /** With `{name}` for a parameter. */
-  readonly path: string
-  readonly summary: string
-  readonly description: string
-  readonly parameters: ReadonlyArray<Parameter>
-  readonly body: ObjectSchema
-}
-
 /** The member by which every tool is told which world is meant. */
 export const worldMember = { type: "string", description: "The name of the world; `default` if left out." }
-
-/** An operation as the document of the control plane has it. */
-interface Documented extends Omit<Operation, "method" | "path" | "body"> {
-  readonly operationId: string
-  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: ObjectSchema }>> }
-}
-
-/** The operations of the control plane by their ids, such as `clock.advance`. */
-export const controlOperations = (): ReadonlyMap<string, Operation> => {
-  const paths = OpenApi.fromApi(ControlApi).paths as unknown as Readonly<
-    Record<string, Readonly<Record<string, Documented>>>
-  >
-  return new Map(
-    Object.entries(paths).flatMap(([path, operations]) =>
-      Object.entries(operations).map(([method, { operationId, requestBody, ...operation }]) => {
-        const body = requestBody?.content["application/json"]?.schema ?? {}
-        return [operationId, { ...operation, method: method.toUpperCase(), path, body }] as const
-      }),
-    ),
-  )
-}
 
 /** The members of a body. Of several forms all members are there, and those are required that all forms require. */
 const membersOf = ({ anyOf, ...one }: ObjectSchema): Required<Omit<ObjectSchema, "anyOf">> => {

@@ -25,7 +25,8 @@ export const protocols = [
 
 const INSTRUCTIONS = `A simulator of the /studio billing API, to test a client of that API. service says where the client reaches it.
 Make a world for each experiment, point the client at its address, inject faults, move its clock, and then read requests, charges,
-events and the audit: a charge names the request that caused it, and the audit names every rule that does not hold.`
+events and the audit: a charge names the request that caused it, and the audit names every rule that does not hold. call makes any call of
+the API and of the simulator's control plane (refunds, disputes, vouchers, webhooks, snapshots, assumptions): list_calls lists them.`
 
 /** How long calls that are under way may take to answer after the agent's last word. */
 const ANSWER_MILLIS = 5000

@@ -1,6 +1,8 @@
 // The tools of the server: a table over operations of the control plane, and the few that are none of them.
 import { DEFAULT_WORLD } from "../world/names.ts"
-import { controlOperations, operationTool, worldMember } from "./operationTool.ts"
+import { listCalls, viewCall } from "./calls.ts"
+import { controlOperations, studioOperations } from "./operations.ts"
+import { operationTool, worldMember } from "./operationTool.ts"
 import type { Service } from "./Service.ts"
 import { checked, type Input, inputOf, type Tool, ToolRefused } from "./Tool.ts"
 
@@ -18,12 +20,15 @@ const table: Readonly<Record<string, readonly [operation: string, hint?: string]
   move_clock: ["clock.advance"],
   add_fault: [
     "faults.create",
-    "`path` is a template: /studio/organizations/{organizationId}/invoices/{invoiceId}/pay. `respond` needs `status`, `delay` needs `delayMs`, `gateway` needs `outcome`; `drop_after` acts and loses the answer.",
+    "By `kind`: `respond` answers the `status` that it needs, and nothing is done; `delay` waits the `delayMs` that it needs; `drop_before` loses the call; `drop_after` acts and loses the answer; `gateway` gives a charge the `outcome` that it needs, also a charge that time brings; `double_charge` charges a PAID invoice that is paid again; `webhook_hold` (until the fault is deleted), `webhook_duplicate`, `webhook_reorder` (needs `order`) and `webhook_fail` are of deliveries. It strikes from the `nth` match on, `times` times; both are 1 if left out. `path` is a template, as list_calls has it: /studio/organizations/{organizationId}/invoices/{invoiceId}/pay.",
   ],
   list_faults: ["faults.list"],
   delete_fault: ["faults.delete"],
   list_events: ["webhooks.events"],
-  list_requests: ["world.requests", "A status of 0 is a call whose answer was lost."],
+  list_requests: [
+    "world.requests",
+    "A status of 0 is a call whose answer was lost. With `path` as /studio, what the tools called under /_simulator is left out.",
+  ],
   list_charges: ["world.charges"],
   audit: ["world.audit"],
 }
@@ -42,7 +47,8 @@ export const makeTools = (service: Service): ReadonlyArray<Tool> => {
     return operationTool(service, operation, { name, hint, effect })
   })
   const [about, make, end] = [aboutService(service), makeWorld(service), endWorld(service)]
-  return [about, make, end, ...made, anyCall(service)]
+  const operations = [...studioOperations().values(), ...control.values()]
+  return [about, make, end, ...made, listCalls(operations), viewCall(operations), anyCall(service)]
 }
 
 const aboutService = (service: Service): Tool =>
@@ -109,7 +115,7 @@ const anyCall = (service: Service): Tool =>
   checked({
     name: "call",
     description:
-      "Makes any call of /studio or of the control plane under /_simulator, and answers its JSON. /openapi.json has the calls of /studio.",
+      "Makes any call of /studio or of the control plane under /_simulator, and answers its JSON. list_calls lists them, and view_call says what one takes.",
     input: callInput,
     effect: "changes",
     run: async ({ world, ...wish }, signal) => {

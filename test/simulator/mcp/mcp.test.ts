@@ -68,6 +68,32 @@ describe("the server", () => {
     ])
   })
 
+  it("lists the calls that there are, and says what each one takes", async () => {
+    const { calls } = await agent.use("list_calls")
+    const documents = ["openapi", "openapi-control"].map((name) => JSON.parse(read(`docs/${name}.json`).text))
+    const paths = documents.flatMap(({ paths }) => Object.entries<Record<string, object>>(paths))
+    expect(calls).toHaveLength(paths.flatMap(([, operations]) => Object.keys(operations)).length)
+    for (const line of calls) {
+      const [, method, path] = /^(\w+) (\S+): /.exec(line) ?? []
+      const call = await agent.use("view_call", { method, path })
+      expect(call).toMatchObject({ method, path, description: expect.stringMatching(/./) })
+      expect(JSON.stringify(call)).not.toContain("$ref")
+    }
+    expect((await agent.use("list_calls", { search: "REFUND" })).calls).toEqual([
+      "POST /_simulator/invoices/{invoiceId}/refund: Refund an invoice",
+    ])
+  })
+
+  it("says what a call at a path with ids takes", async () => {
+    const path = `/studio/organizations/${organizationId}/subscriptions`
+    const call = await agent.use("view_call", { method: "POST", path })
+    expect(call.path).toBe("/studio/organizations/{organizationId}/subscriptions")
+    expect(call.body.required).toEqual(["planId", "planIntervalId", "paymentMethodId"])
+    expect(call.answers[409]).toContain("subscription.already_exists")
+    const history = await agent.use("view_call", { method: "GET", path: `${path}/history` })
+    expect(history.path).toBe("/studio/organizations/{organizationId}/subscriptions/history")
+  })
+
   it("takes a member that is null as left out", async () => {
     const fault = { kind: "respond", status: 503, method: null, path: null, world: null }
     const { faultId } = await agent.use("add_fault", fault)
@@ -164,6 +190,8 @@ describe("the server", () => {
     ["call", { method: "GET", path: "/studio/\\..\\..\\_simulator/stream" }, "Expected path to begin with"],
     ["call", { method: "GET", path: "/_simulator/stream" }, "The stream has no end"],
     ["call", { method: "GET", path: "/studio/plans", token: "" }, "unauthorized"],
+    ["call", { method: "GET", path: "/studio/nothing" }, "list_calls lists the calls"],
+    ["view_call", { method: "GET", path: "/studio/nothing" }, "list_calls lists those that there are"],
   ])("refuses %s with %j in words", async (name, input, text) => {
     const { isError, json } = await agent.tell(name, input)
     expect(isError).toBe(true)
