@@ -1942,6 +1942,21 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "usage of a slow process counts before what has happened already",
+    file: "src/app/usage/recordTogether.ts",
+    edits: [
+      [
+        "afterPassedSteps(decisionOf(requests, start), start, decideAndCommit)",
+        "decideAndCommit(decisionOf(requests, start), start)",
+      ],
+      ["import { afterPassedSteps, chargeAll }", "import { chargeAll }"],
+    ],
+    test: {
+      file: "test/app/execution/decideAndCharge.test.ts",
+      name: "counts usage after it, too: in the cycle that has begun, and without a voucher that is over",
+    },
+  },
+  {
     name: "a coupon that begins with the next fee is over before it",
     file: core("billing/subscriptions/CouponStatus"),
     edits: [["isAhead || Coupon.covers(coupon, running)", "Coupon.covers(coupon, running)"]],

@@ -33,38 +33,48 @@ export const decideAndCharge = Effect.fnUntraced(function* <E, Reads = unknown>(
 ): Effect.fn.Return<Charged, E | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceIds = [], eventIds = [] } = decision
   const focus = { invoiceIds, eventIds }
-  const catchUp = applyDue({ organizationId, ...focus })
-  const attempt = (
-    start: UpToDate,
-    left: number,
-  ): Effect.Effect<Charged, E | ApplyDueRejection, BillingPorts> =>
-    Effect.catchIf(
-      runToCompletion(
-        Effect.flatMap(
-          decideAndCommit(left === 0 ? decision : unlessPassed(decision, start), start),
-          (done) => chargeAll(done, focus),
-        ),
-      ),
-      (failure) => failure === STEP_PASSED,
-      () => Effect.flatMap(catchUp, (after) => attempt(after, left - 1)),
-    ) as Effect.Effect<Charged, E | ApplyDueRejection, BillingPorts>
-  return yield* attempt(upToDate ?? (yield* catchUp), CATCH_UPS_MAX)
+  const start = upToDate ?? (yield* applyDue({ organizationId, ...focus }))
+  return yield* afterPassedSteps(decision, start, (one, from) =>
+    runToCompletion(Effect.flatMap(decideAndCommit(one, from), (done) => chargeAll(done, focus))),
+  )
 })
+
+/**
+ * Makes a decision by a way to commit it. Where another process has brought the account past a step that fell due since the
+ * start, due steps are taken once more before: whoever is a little late would decide before what has happened already.
+ */
+export const afterPassedSteps = <A, E, F, Reads, C extends Change>(
+  decision: Decision<E, Reads, C>,
+  start: UpToDate,
+  commit: (
+    decision: Decision<E | StepPassed, Reads, C>,
+    start: UpToDate,
+  ) => Effect.Effect<A, F | StepPassed, BillingPorts>,
+  left = CATCH_UPS_MAX,
+): Effect.Effect<A, Exclude<F, StepPassed> | ApplyDueRejection, BillingPorts> => {
+  const { organizationId, invoiceIds = [], eventIds = [] } = decision
+  return Effect.catchIf(
+    commit(left === 0 ? decision : unlessPassed(decision, start), start),
+    (failure): failure is StepPassed => failure === STEP_PASSED,
+    () =>
+      Effect.flatMap(applyDue({ organizationId, invoiceIds, eventIds }), (after) =>
+        afterPassedSteps(decision, after, commit, left - 1),
+      ),
+  ) as Effect.Effect<A, Exclude<F, StepPassed> | ApplyDueRejection, BillingPorts>
+}
 
 /** How often due steps are taken once more before one decision. After that it is made before them. */
 const CATCH_UPS_MAX = 10
 
-/** A step is due that the account has gone past. Nothing happened. It never leaves `decideAndCharge`. */
+/** A step is due that the account has gone past. Nothing happened. It never leaves `afterPassedSteps`. */
 const STEP_PASSED = { _tag: "StepPassed" } as const
 
-/**
- * The decision, unless another process has brought the account past a step that fell due since: whoever is a little late
- * would decide before what has happened already. The step is taken first.
- */
-const unlessPassed = <E, Reads>(
-  decision: Decision<E, Reads>,
+type StepPassed = typeof STEP_PASSED
+
+const unlessPassed = <E, Reads, C extends Change>(
+  decision: Decision<E, Reads, C>,
   { upTo }: UpToDate,
-): Decision<E | typeof STEP_PASSED, Reads> => ({
+): Decision<E | StepPassed, Reads, C> => ({
   ...decision,
   decide: (account, now, rules, ...more) =>
     isPast(account, upTo, rules) ? Result.fail(STEP_PASSED) : decision.decide(account, now, rules, ...more),

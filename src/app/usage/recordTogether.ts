@@ -15,7 +15,7 @@ import {
 import { recordUsage as decide, type RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
 import type { UsageEvent } from "../../core/usage/UsageEvent.ts"
 import type { BillingPorts, UpToDate } from "../execution/applyDue.ts"
-import { chargeAll } from "../execution/decideAndCharge.ts"
+import { afterPassedSteps, chargeAll } from "../execution/decideAndCharge.ts"
 import { type Committed, type Decision, decideAndCommit, type Loaded } from "../execution/decideAndCommit.ts"
 import { startToCompletion } from "../execution/runToCompletion.ts"
 import type { UsageQueue } from "./UsageQueue.ts"
@@ -48,9 +48,8 @@ export const recordTogether = (
   start: UpToDate,
   queue: GoingOn,
 ): Effect.Effect<void, never, BillingPorts> => {
-  const committing = Effect.onError(decideAndCommit(decisionOf(requests, start), start), () =>
-    Effect.sync(() => queue.end([])),
-  )
+  const deciding = afterPassedSteps(decisionOf(requests, start), start, decideAndCommit)
+  const committing = Effect.onError(deciding, () => Effect.sync(() => queue.end([])))
   const recording = Effect.flatMap(answeringFailure(committing, requests), (committed) => {
     const done = requests.slice(0, committed.change.outcomes.length)
     return answeringFailure(answerEach(done, committed, { queue, left: requests.slice(done.length) }), done)

@@ -3,10 +3,12 @@ import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import {
   changeSubscriptionPaymentMethod,
+  grantVoucher,
   pauseSubscription,
   recordUsage,
   resumeSubscription,
   runDue,
+  setThreshold,
 } from "../../../src/index.ts"
 import { addCard, makeBilling, organizationId, startAt, subscribed } from "../../support/billing.ts"
 import { atPoint } from "../../support/processes.ts"
@@ -82,5 +84,31 @@ describe("a command of a process whose clock is slow", () => {
     const change = changeSubscriptionPaymentMethod({ organizationId, paymentMethodId })
     expect(await slow.run(Effect.result(change))).toMatchObject({ failure: { status: "CANCELLED" } })
     expect(billing.charges().map(({ status }) => status)).toEqual(["DECLINED", "DECLINED"])
+  })
+
+  it("counts usage after it, too: in the cycle that has begun, and without a voucher that is over", async () => {
+    const billing = makeBilling()
+    await billing.seeded()
+    await billing.run(subscribed())
+    await billing.run(setThreshold({ organizationId, value: 20, currency: "BRL" }))
+    const voucher = { voucherId: null, name: "January", amount: 20_000, currency: "BRL", effectiveAt: null }
+    await billing.run(grantVoucher({ organizationId, ...voucher, expiresAt: boundary }))
+    billing.setNow(boundary - 1)
+    // It ends the cycle, and is gone before the voucher expires.
+    const gone = billing.processOf(
+      atPoint({ call: "commit", nth: 2, when: "before" }, () => Effect.die("gone")),
+    )
+    const slow = billing.processOf(
+      atPoint({ call: "commit", nth: 1, when: "before" }, () => {
+        billing.setNow(boundary)
+        const end = Effect.promise(() => gone.run(runDue(boundary)))
+        return Effect.map(end, () => void billing.setNow(boundary - 1))
+      }),
+    )
+
+    const events = [{ eventId: "e1", meter: "messages", quantity: 10, occurredAt: boundary }]
+    const { invoices } = await slow.run(recordUsage({ organizationId, events }))
+    expect(invoices).toMatchObject([{ kind: "CUT", issuedAt: boundary, discounts: [] }])
+    expect(invoices[0]?.lines).toMatchObject([{ name: "Messages" }])
   })
 })
