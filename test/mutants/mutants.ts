@@ -1699,10 +1699,21 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an imported customer can begin again with a trial",
     file: core("billing/imports/Imports"),
-    edits: [["anchor, cycle, now, ...tried }", "anchor, cycle, now, ...({} as typeof tried) }"]],
+    edits: [["anchor, cycle, now, ...trial }", "anchor, cycle, now, ...({} as typeof trial) }"]],
     test: {
       file: "test/core/billing/imports/importedRecords.test.ts",
       name: "cannot cancel it and begin again with a trial, as if it had begun here",
+    },
+  },
+  {
+    name: "an imported trial is announced again",
+    file: core("billing/imports/Imports"),
+    edits: [
+      ["const announced = noticeAt(endAt, policy) <= now", "const announced = noticeAt(endAt, policy) < 0"],
+    ],
+    test: {
+      file: "test/core/billing/imports/importedTrial.test.ts",
+      name: "hears of its end by this policy, where that is still to come",
     },
   },
   {
@@ -1859,8 +1870,8 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("subscription/Trial"),
     edits: [
       [
-        "Math.max(createdAt, trial.endAt - trialNoticeMillis)",
-        "Math.min(createdAt, trial.endAt - trialNoticeMillis)",
+        "Math.max(createdAt, noticeAt(trial.endAt, policy))",
+        "Math.min(createdAt, noticeAt(trial.endAt, policy))",
       ],
     ],
     test: {
