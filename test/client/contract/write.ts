@@ -1,6 +1,7 @@
 // The files of src/client/contract, as they are written from the contract.
 import { execFileSync } from "node:child_process"
 import { readFileSync } from "node:fs"
+import { fileURLToPath } from "node:url"
 import { errorRows } from "../../../src/api/index.ts"
 import { sourcesUnder } from "../../tidy/source.ts"
 import {
@@ -275,7 +276,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, StudioO
 `
 }
 
-const biome = new URL("../../../node_modules/@biomejs/biome/bin/biome", import.meta.url).pathname
+const biome = fileURLToPath(new URL("../../../node_modules/@biomejs/biome/bin/biome", import.meta.url))
 
 const formatted = (text: string): string =>
   execFileSync(process.execPath, [biome, "check", "--write", "--stdin-file-path=src/client/contract/x.ts"], {

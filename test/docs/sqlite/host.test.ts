@@ -5,6 +5,7 @@ import { once } from "node:events"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import * as Effect from "effect/Effect"
 import * as Result from "effect/Result"
 import { afterAll, afterEach, describe, expect, it } from "vitest"
@@ -159,7 +160,7 @@ const killedWhilePaying = async (moment: "before" | "after") => {
   const child: ChildProcess = spawn(process.execPath, [
     "--import",
     new URL("../../support/ownName.ts", import.meta.url).href,
-    new URL("pays.ts", import.meta.url).pathname,
+    fileURLToPath(new URL("pays.ts", import.meta.url)),
     line,
   ])
   const exited = once(child, "exit")
