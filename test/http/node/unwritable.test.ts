@@ -34,23 +34,19 @@ const statusOf = (path: string): Promise<number | string> =>
 /** What comes of calls whose answers leave in one turn, in the order of the calls. */
 const together = async (...paths: ReadonlyArray<string>) => {
   const gate = Deferred.makeUnsafe<void>()
-  let asked = 0
+  const statuses: Array<Promise<number | string>> = []
   for (const path of paths) {
     const given = answers[path] as Effect.Effect<ResponseValue>
-    const counted = Effect.sync(() => {
-      asked += 1
-    })
-    answers[path] = counted.pipe(Effect.andThen(Deferred.await(gate)), Effect.andThen(given))
-  }
-  const seen: Array<number | string | null> = paths.map(() => null)
-  for (const [index, path] of paths.entries()) {
-    void statusOf(path).then((status) => {
-      seen[index] = status
-    })
-    await vi.waitFor(() => expect(asked).toBe(index + 1))
+    const asked = Promise.withResolvers<void>()
+    answers[path] = Effect.sync(asked.resolve).pipe(
+      Effect.andThen(Deferred.await(gate)),
+      Effect.andThen(given),
+    )
+    statuses.push(statusOf(path))
+    await asked.promise
   }
   Deferred.doneUnsafe(gate, Effect.void)
-  return seen
+  return Promise.all(statuses)
 }
 
 const unwritable: ReadonlyArray<[string, ResponseValue["headers"], number]> = [
@@ -63,8 +59,7 @@ const unwritable: ReadonlyArray<[string, ResponseValue["headers"], number]> = [
 it.each(unwritable)("%s takes no other answer along", async (_, headers, status) => {
   answers["/bad"] = Effect.succeed({ status, headers, body: null })
   answers["/good"] = Effect.succeed(respondJson(200, {}))
-  const seen = await together("/bad", "/good")
-  await vi.waitFor(() => expect(seen).toEqual(["closed", 200]))
+  expect(await together("/bad", "/good")).toEqual(["closed", 200])
   expect(await statusOf("/good")).toBe(200)
 })
 
@@ -72,8 +67,7 @@ it("a stream whose head cannot be written is left", async () => {
   const left = vi.fn()
   const stream: BodyStream = { next: async () => null, leave: left }
   answers["/bad"] = Effect.sync(() => ({ ...respondStream(200, "text/plain", stream), status: 2_000 }))
-  const seen = await together("/bad")
-  await vi.waitFor(() => expect(seen).toEqual(["closed"]))
+  expect(await together("/bad")).toEqual(["closed"])
   expect(left).toHaveBeenCalled()
 })
 

@@ -339,7 +339,7 @@ describe("a simulator whose file another one has", () => {
       const parent = spawn("sh", ["-c", `"${process.execPath}" -p process.pid & exec sleep 600`])
       const [line] = await once(createInterface(parent.stdout), "line")
       const statOf = () => readFile(`/proc/${line}/stat`, "utf8")
-      await vi.waitFor(async () => expect(await statOf()).toContain(") Z "), 10_000)
+      await expect.poll(statOf).toContain(") Z ")
       const started = (await statOf()).split(") ")[1]?.split(" ")[19]
       await writeFile(join(folder, lock), JSON.stringify({ pid: Number(line), host: hostname(), started }))
       const refused = await start().then(
