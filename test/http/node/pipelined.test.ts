@@ -1,21 +1,31 @@
 // Requests that a client sends before it has answers: a bounded number of them is under way on a connection.
 import { once } from "node:events"
-import { connect } from "node:net"
+import { createServer } from "node:http"
+import { type AddressInfo, connect } from "node:net"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
 import { respond } from "../../../src/http/exchange.ts"
-import { listen } from "../../../src/http/node/nodeServer.ts"
 import { PIPELINED_MAX } from "../../../src/http/node/pipelined.ts"
+import { makeServing } from "../../../src/http/node/requestListener.ts"
 
-/** Sends so many requests at once to a server that answers when all have come, and gives the statuses in their order. */
+/** Sends so many requests at once to a server that answers when one too many has come, or all; gives the statuses in their order. */
 const statusesOf = async (requests: number) => {
-  let begun = 0
-  const answer = Effect.suspend(() => {
+  let [begun, come] = [0, 0]
+  const { promise: answers, resolve } = Promise.withResolvers<void>()
+  const { serve } = makeServing(() => {
     begun += 1
-    return Effect.as(Effect.sleep("300 millis"), respond(200, "text/plain", "done"))
+    return Effect.as(
+      Effect.promise(() => answers),
+      respond(200, "text/plain", "done"),
+    )
   })
-  const { port, stop } = await listen({ dispatcher: () => answer, host: "127.0.0.1", port: 0 })
-  const socket = connect(port, "127.0.0.1").setEncoding("latin1")
+  const server = createServer(serve).listen(0, "127.0.0.1")
+  server.on("request", () => {
+    come += 1
+    if (come === Math.min(requests, PIPELINED_MAX + 1)) resolve()
+  })
+  await once(server, "listening")
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").setEncoding("latin1")
   let text = ""
   socket
     .on("error", () => undefined)
@@ -24,8 +34,8 @@ const statusesOf = async (requests: number) => {
       if (text.split("done").length > requests) socket.end()
     })
   socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".repeat(requests))
-  await once(socket, "close")
-  await stop()
+  await new Promise((resolve) => socket.once("close", resolve))
+  server.close()
   return { begun, text, statuses: Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status) }
 }
 
