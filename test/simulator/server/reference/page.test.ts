@@ -143,8 +143,19 @@ describe("a simulator", () => {
   const pasted = async (calls: ReadonlyArray<string>) => {
     const folder = mkdtempSync(join(tmpdir(), "pasted-"))
     writeFileSync(join(folder, "body.json"), await (await fetch(`${simulator.url}/_simulator/state`)).text())
-    const show = `curl() { : > answer; command curl -s -m 2 -o answer -w '%{http_code} ' "$@"; tr -d '\\n' < answer; echo; }`
     // The stream goes on until it is cut off, which is no fault.
+    const show = `curl() {
+      : > answer; : > head
+      case "$*" in
+        */_simulator/stream*)
+          command curl -s -D head -o answer "$@" &
+          until [ -s head ]; do sleep 0.1; done
+          kill $! ;;
+        *) command curl -s -D head -o answer "$@" ;;
+      esac
+      sed -n 's/^HTTP[^ ]* \\([0-9]*\\).*/\\1/p' head | tail -n 1 | tr '\\n' ' '
+      tr -d '\\n' < answer; echo
+    }`
     const script = [show, ...calls, "true"].join("\n")
     const { stdout } = await promisify(execFile)("bash", ["-c", script], { cwd: folder, maxBuffer: 1e8 })
     rmSync(folder, { recursive: true })
