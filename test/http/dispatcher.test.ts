@@ -203,10 +203,9 @@ describe("queries", () => {
   })
 
   it("of one name many times takes no longer than its length", () => {
-    const url = `/studio/plans?${"page&".repeat(30_000)}`
-    const before = performance.now()
-    expect(queryOf({ method: "GET", url, headers: {}, body: null }).page).toHaveLength(30_000)
-    expect(performance.now() - before).toBeLessThan(1_000)
+    // By its square it would take longer than a test may.
+    const url = `/studio/plans?${"page&".repeat(100_000)}`
+    expect(queryOf({ method: "GET", url, headers: {}, body: null }).page).toHaveLength(100_000)
   })
 })
 

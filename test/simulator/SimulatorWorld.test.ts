@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
@@ -96,7 +96,8 @@ describe("a world that is closed", () => {
   })
 
   it("is not in the file of the state, and the next one of its name is not what was kept of it", async () => {
-    const state = join(mkdtempSync(join(tmpdir(), "world-")), "state.json")
+    const folder = mkdtempSync(join(tmpdir(), "world-"))
+    const state = join(folder, "state.json")
     const options = { listen: false, clock: "manual", now: beginning, state } as const
     const first = await createSimulator(options)
     await first.world("one").control.advance({ by: "P1D" })
@@ -109,6 +110,7 @@ describe("a world that is closed", () => {
     await second.close()
     const { worlds } = JSON.parse(readFileSync(state, "utf8"))
     expect(worlds.map(({ name }: { readonly name: string }) => name)).toEqual(["default"])
+    rmSync(folder, { recursive: true })
   })
 
   it("is closed once, whatever begins under its name", async () => {
