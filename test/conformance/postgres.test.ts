@@ -13,7 +13,7 @@ let server: Server
 beforeAll(async () => {
   server = await startServer()
   await Effect.runPromise(migrate(fromPg(server.pool)))
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 it("a server over PostgreSQL does all as the model says, and is tried in every operation of the contract", async () => {
@@ -41,4 +41,4 @@ it("a server over PostgreSQL does all as the model says, and is tried in every o
     Object.values(group.endpoints).map(({ identifier }) => `${group.identifier}.${identifier}`),
   )
   expect(tried.toSorted()).toEqual(operations.toSorted())
-}, 120_000)
+})

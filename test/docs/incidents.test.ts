@@ -101,7 +101,7 @@ let database: PGlite
 beforeAll(async () => {
   database = await PGlite.create()
   await toPromise(migrate(fromPg(database)))
-}, 60_000)
+})
 beforeEach(() => database.exec(EMPTY))
 afterAll(() => database.close())
 
@@ -187,7 +187,7 @@ it("charges nobody twice after a restore to an instant whose keys are forgotten,
   }
   expect(await restored((gateway) => gateway)).toBe(2)
   expect(await restored(askingFirst)).toBe(1)
-}, 60_000)
+})
 
 it("freezes a customer without a charge", async () => {
   const { billing, options, gateway, told, charged, begin, invoicesOf } = await open(database)

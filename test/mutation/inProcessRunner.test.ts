@@ -50,5 +50,5 @@ describe.runIf(thorough)("a run of Stryker", () => {
     expect(Survived).toBeLessThan(Killed / 5)
     // No test of this room looks at a session.
     expect(NoCoverage).toBeGreaterThan(25)
-  }, 120_000)
+  })
 })

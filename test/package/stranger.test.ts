@@ -35,7 +35,7 @@ let nodes: ReadonlyArray<readonly [version: string, path: string]>
 beforeAll(async () => {
   stranger = await makeStranger()
   nodes = await nodesAtHand()
-}, 120_000)
+})
 afterAll(() => stranger.remove())
 
 const isSupported = (version: string): boolean => {

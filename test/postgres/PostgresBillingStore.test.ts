@@ -12,7 +12,7 @@ let schemas = 0
 
 beforeAll(async () => {
   server = await startServer()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 /** An empty store, in a schema of its own. */
@@ -30,6 +30,5 @@ describe("the store in PostgreSQL", () => {
   it.each(billingStoreContract(() => emptyStore).map(({ name, check }) => [name, check] as const))(
     "%s",
     (_, check) => check(),
-    30_000,
   )
 })

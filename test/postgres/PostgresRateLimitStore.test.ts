@@ -12,7 +12,7 @@ let server: Server
 beforeAll(async () => {
   server = await startServer()
   await Effect.runPromise(migrate(fromPg(server.pool)))
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const empty = Layer.effect(

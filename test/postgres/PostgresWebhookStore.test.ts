@@ -19,7 +19,7 @@ let schemas = 0
 
 beforeAll(async () => {
   server = await startServer()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const emptyStore = async () => {
@@ -39,7 +39,6 @@ describe("the store of webhooks in PostgreSQL", () => {
   it.each(webhookStoreContract(() => layer).map(({ name, check }) => [name, check] as const))(
     "%s",
     (_, check) => check(),
-    30_000,
   )
 })
 
@@ -66,54 +65,50 @@ const waitingForLanes = async (client: pg.PoolClient): Promise<number> => {
 }
 
 describe("many that publish and send at once", () => {
-  it.each([1, 2, 3])(
-    "leave what is next as the rule says it, and lose none: seed %i",
-    async (seed) => {
-      const { store, schema } = await emptyStore()
-      const stores = [store, makePostgresWebhookStore(fromPg(server.pool), { schema })] as const
-      const endpoints = ["one", "two"]
-      for (const endpoint of endpoints) await run(store.addEndpoint(endpointOf(endpoint)))
-      const chance = makeChance(seed)
-      let published = 0
-      let recorded = 0
-      const publish = async (): Promise<void> => {
-        published += 1
-        const organizationId = `o${chance.below(3)}`
-        const deliveries = endpoints.map((endpointId) => deliveryOf(published, endpointId, organizationId))
-        const [{ event }] = deliveries as [Delivery, ...Array<Delivery>]
-        await run(store.publish(event, deliveries))
-      }
-      const send = async (of: Store): Promise<void> => {
-        const endpointId = endpoints[chance.below(2)] ?? ""
-        const some = await run(of.ready({ endpointId, now: 1_000_000, limit: 1 + chance.below(3) }))
-        const changes = some.map((one) => [one, delivered(one, chance.below(3) === 0 ? 500 : 204)] as const)
-        const replaced = await together(of, changes)
-        recorded += replaced.filter((isReplaced) => isReplaced).length
-      }
-      const worker = async (_: unknown, index: number): Promise<void> => {
-        const of = stores[index % stores.length] ?? store
-        for (let turn = 0; turn < 60; turn += 1) await (chance.below(2) === 0 ? publish() : send(of))
-      }
-      await Promise.all(Array.from({ length: 6 }, worker))
-      const { rows } = await server.pool.query<{ readonly doc: Delivery }>(
-        `SELECT doc FROM ${schema}.webhook_deliveries ORDER BY seq`,
-      )
-      expect(rows).toHaveLength(2 * published)
-      // Whoever was told that it recorded an attempt did, and nobody else.
-      expect(recorded).toBe(rows.reduce((sum, { doc }) => sum + doc.attempts.length, 0))
-      const waiting = rows.map(({ doc }) => doc).filter(({ status }) => status === "PENDING")
-      expect(waiting.length).toBeGreaterThan(0)
-      for (const endpointId of endpoints) {
-        const own = waiting.filter((delivery) => delivery.endpointId === endpointId)
-        const now = 10_000_000
-        const found = await run(store.ready({ endpointId, now, limit: 1000 }))
-        const byId = (list: ReadonlyArray<Delivery>) =>
-          list.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
-        expect(byId(found)).toEqual(byId(WebhookDelivery.ready(own, now)))
-      }
-    },
-    60_000,
-  )
+  it.each([1, 2, 3])("leave what is next as the rule says it, and lose none: seed %i", async (seed) => {
+    const { store, schema } = await emptyStore()
+    const stores = [store, makePostgresWebhookStore(fromPg(server.pool), { schema })] as const
+    const endpoints = ["one", "two"]
+    for (const endpoint of endpoints) await run(store.addEndpoint(endpointOf(endpoint)))
+    const chance = makeChance(seed)
+    let published = 0
+    let recorded = 0
+    const publish = async (): Promise<void> => {
+      published += 1
+      const organizationId = `o${chance.below(3)}`
+      const deliveries = endpoints.map((endpointId) => deliveryOf(published, endpointId, organizationId))
+      const [{ event }] = deliveries as [Delivery, ...Array<Delivery>]
+      await run(store.publish(event, deliveries))
+    }
+    const send = async (of: Store): Promise<void> => {
+      const endpointId = endpoints[chance.below(2)] ?? ""
+      const some = await run(of.ready({ endpointId, now: 1_000_000, limit: 1 + chance.below(3) }))
+      const changes = some.map((one) => [one, delivered(one, chance.below(3) === 0 ? 500 : 204)] as const)
+      const replaced = await together(of, changes)
+      recorded += replaced.filter((isReplaced) => isReplaced).length
+    }
+    const worker = async (_: unknown, index: number): Promise<void> => {
+      const of = stores[index % stores.length] ?? store
+      for (let turn = 0; turn < 60; turn += 1) await (chance.below(2) === 0 ? publish() : send(of))
+    }
+    await Promise.all(Array.from({ length: 6 }, worker))
+    const { rows } = await server.pool.query<{ readonly doc: Delivery }>(
+      `SELECT doc FROM ${schema}.webhook_deliveries ORDER BY seq`,
+    )
+    expect(rows).toHaveLength(2 * published)
+    // Whoever was told that it recorded an attempt did, and nobody else.
+    expect(recorded).toBe(rows.reduce((sum, { doc }) => sum + doc.attempts.length, 0))
+    const waiting = rows.map(({ doc }) => doc).filter(({ status }) => status === "PENDING")
+    expect(waiting.length).toBeGreaterThan(0)
+    for (const endpointId of endpoints) {
+      const own = waiting.filter((delivery) => delivery.endpointId === endpointId)
+      const now = 10_000_000
+      const found = await run(store.ready({ endpointId, now, limit: 1000 }))
+      const byId = (list: ReadonlyArray<Delivery>) =>
+        list.toSorted((a, b) => (a.deliveryId < b.deliveryId ? -1 : 1))
+      expect(byId(found)).toEqual(byId(WebhookDelivery.ready(own, now)))
+    }
+  })
 })
 
 describe("deliveries that are replaced together", () => {

@@ -91,7 +91,7 @@ describe.each(Object.entries(opened))("the stores by %s", (name, open) => {
     if (isSkipped) return
     database = await open()
     await Effect.runPromise(migrate(database.client))
-  }, 60_000)
+  })
   afterAll(() => (isSkipped ? undefined : database.close()))
 
   /** A store over tables that were emptied, which is quicker than to make them. */

@@ -19,7 +19,7 @@ let server: Server
 beforeAll(async () => {
   server = await startServer()
   await Effect.runPromise(migrate(fromPg(server.pool)))
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const scope = (id: string) => ({ kind: "organization", id }) as const

@@ -22,7 +22,7 @@ beforeAll(async () => {
   server = await startServer()
   await Effect.runPromise(migrate(fromPg(server.pool)))
   await server.pool.query(CHARGES)
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 /** Runs a process that is killed; gives the signal. */
@@ -45,27 +45,23 @@ const chosen: ReadonlyArray<readonly [Cause, Row]> = thorough
       ["a boundary", "before commit 2"],
     ]
 
-it.each(chosen)(
-  "a process that is killed in %s, %s, leaves nothing unrepaired",
-  async (cause, row) => {
-    await server.pool.query(EMPTY)
-    await server.pool.query("TRUNCATE charges")
-    const { state, at, invoiceId } = await about(cause, "approved")
-    const { records, due } = state.snapshot()
-    const store = makePostgresBillingStore(fromPg(server.pool))
-    await Effect.runPromise(Effect.orDie(store.commit(commitWith({ puts: records, due }))))
-    expect(await die({ port: server.port, at, cause, invoiceId, row })).toBe("SIGKILL")
-    expect(await chargesMade()).toBe(rows[row].arrived ? 1 : 0)
+it.each(chosen)("a process that is killed in %s, %s, leaves nothing unrepaired", async (cause, row) => {
+  await server.pool.query(EMPTY)
+  await server.pool.query("TRUNCATE charges")
+  const { state, at, invoiceId } = await about(cause, "approved")
+  const { records, due } = state.snapshot()
+  const store = makePostgresBillingStore(fromPg(server.pool))
+  await Effect.runPromise(Effect.orDie(store.commit(commitWith({ puts: records, due }))))
+  expect(await die({ port: server.port, at, cause, invoiceId, row })).toBe("SIGKILL")
+  expect(await chargesMade()).toBe(rows[row].arrived ? 1 : 0)
 
-    const time = makeTime(at)
-    const engine = startEngine(server, time)
-    await untilDone({ server, time, engines: [engine] })
-    // Of a payment that was not stored only the payer knows.
-    if (cause === "a payment" && !rows[row].started) await engine.run(pay(invoiceId))
-    await engine.stop()
-    expect(await auditEngines(server.pool, time.now())).toEqual({ charges: 1, ...whole })
-    const invoice = await Effect.runPromise(store.invoice(organizationId, invoiceId))
-    expect(invoice?.status).toBe("PAID")
-  },
-  60_000,
-)
+  const time = makeTime(at)
+  const engine = startEngine(server, time)
+  await untilDone({ server, time, engines: [engine] })
+  // Of a payment that was not stored only the payer knows.
+  if (cause === "a payment" && !rows[row].started) await engine.run(pay(invoiceId))
+  await engine.stop()
+  expect(await auditEngines(server.pool, time.now())).toEqual({ charges: 1, ...whole })
+  const invoice = await Effect.runPromise(store.invoice(organizationId, invoiceId))
+  expect(invoice?.status).toBe("PAID")
+})

@@ -20,7 +20,7 @@ let server: Server
 beforeAll(async () => {
   server = await startServer()
   await Effect.runPromise(migrate(fromPg(server.pool)))
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 let organizations = 0
@@ -156,7 +156,7 @@ describe("a connection that the server ends", () => {
     await committing
     expect(await versionOf(id)).toBe(2)
     await pool.end()
-  }, 30_000)
+  })
 })
 
 describe("two commits that would wait for each other", () => {

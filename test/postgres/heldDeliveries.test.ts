@@ -18,7 +18,7 @@ let server: Server
 let schemas = 0
 beforeAll(async () => {
   server = await startServer()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const run = Effect.runPromise
@@ -83,7 +83,7 @@ describe.concurrent("a forgotten transaction", () => {
     expect(codes).toContain("55P03")
     await release()
     expect(await waiting).toBe(true)
-  }, 30_000)
+  })
 
   it("on a lane refuses an event of it alone, which is published once the lane is free", async () => {
     const { store, codes, hold } = await open()
@@ -97,7 +97,7 @@ describe.concurrent("a forgotten transaction", () => {
     await release()
     await run(store.publish(held.event, [held]))
     expect(await run(store.ready({ endpointId: "one", now: 0, limit: 10 }))).toEqual([free, held])
-  }, 30_000)
+  })
 
   it("on an endpoint puts off its removal", async () => {
     const { store, refused, hold } = await open()
@@ -106,5 +106,5 @@ describe.concurrent("a forgotten transaction", () => {
     expect(await refused).toBe("55P03")
     await release()
     expect(await removing).toBe(true)
-  }, 30_000)
+  })
 })

@@ -10,7 +10,7 @@ import { type Server, startServer } from "./server.ts"
 let server: Server
 beforeAll(async () => {
   server = await startServer()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 it.each([
@@ -27,7 +27,6 @@ it.each([
     expect(told.commits - told.conflicts, "they are committed together").toBeLessThan(24 * 12)
     if (processes > 1) expect(told.duplicates).toBeGreaterThan(0)
   },
-  60_000,
 )
 
 /** Letters that no index makes much shorter: the last ones of each number's square root. */

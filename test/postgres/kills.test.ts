@@ -17,7 +17,7 @@ beforeAll(async () => {
   breaker = await startBreaker(server.port)
   await Effect.runPromise(migrate(fromPg(server.pool)))
   await server.pool.query(CHARGES)
-}, 60_000)
+})
 afterAll(async () => {
   await breaker.close()
   await server.stop()
@@ -77,7 +77,6 @@ describe("a connection that breaks", () => {
         expect(breaker.cuts() - before).toBe(statements < nth ? 0 : 1)
       }
     },
-    60_000,
   )
 })
 
@@ -96,7 +95,6 @@ describe("a refusal that passes", () => {
         expect({ nth, ...(await run(nth)).end }).toEqual({ nth, came, ...whole })
       }
     },
-    60_000,
   )
 })
 
@@ -119,6 +117,5 @@ describe("a refusal that lasts", () => {
         expect({ nth, last: [again].flat().at(-1), ...left }).toEqual({ nth, last, ...whole })
       }
     },
-    60_000,
   )
 })

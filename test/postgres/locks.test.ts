@@ -18,7 +18,7 @@ let server: Server
 beforeAll(async () => {
   server = await startServer()
   await Effect.runPromise(migrate(fromPg(server.pool)))
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 /** A commit that changes organizations which are at a version. */
@@ -131,4 +131,4 @@ it("a forgotten transaction on one organization holds up no commit of another on
   await end()
   expect(Result.isSuccess(await first)).toBe(true)
   await close()
-}, 30_000)
+})

@@ -29,7 +29,7 @@ beforeAll(async () => {
       SELECT 'm' || i, CASE WHEN i > ${ROWS - 10} THEN 'OTP' ELSE 'EVENT' END, '{}' FROM generate_series(1, ${ROWS}) i;
     ANALYZE;
   `)
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 interface Plan {

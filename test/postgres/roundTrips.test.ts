@@ -8,7 +8,7 @@ import { type Server, startServer } from "./server.ts"
 let server: Server
 beforeAll(async () => {
   server = await startServer()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 const ready = async () => {

@@ -19,7 +19,7 @@ import { type Server, startServer } from "./server.ts"
 let server: Server
 beforeAll(async () => {
   server = await startServer()
-}, 60_000)
+})
 afterAll(() => server.stop())
 
 it("forgets what ended, with its versions, and keeps the rest", async () => {

@@ -17,13 +17,13 @@ it("a world is audited, saved and loaded as it was", async () => {
   const file = join(folder, "large.json")
   const large = await largeWorld({ file, organizations: 20, months: 2, say: () => undefined })
   expect(large).toMatchObject({ isSame: true, audit: { ok: true } })
-}, 60_000)
+})
 
 it("a move of months tells how far it is and what it took", async () => {
   const file = join(folder, "advance.json")
   const moved = await longMove({ file, organizations: 20, months: 3, say: () => undefined })
   expect(moved).toMatchObject({ events: 20 * 3 * 4 })
-}, 60_000)
+})
 
 it("kills lose nothing that was saved and leave nothing behind", async () => {
   expect(await killMany(join(folder, "kills", "state.json"), 5)).toMatchObject({
@@ -31,4 +31,4 @@ it("kills lose nothing that was saved and leave nothing behind", async () => {
     lost: 0,
     leftovers: 0,
   })
-}, 60_000)
+})

@@ -67,7 +67,7 @@ describe("a hundred seeds", () => {
       expect(outcome.finding, `npm run simulate -- --seed ${number} --steps ${STEPS}`).toBeNull()
       outcomes.push(outcome)
     }
-  }, 300_000)
+  })
 
   it("have every kind of call and of mishap, and answers of every kind", () => {
     const parts = Array.from({ length: SEEDS }, (_, index) => planOf(index + 1, STEPS)).flatMap((plan) =>
@@ -117,20 +117,16 @@ describe("a seed", () => {
   it.each([
     ["SQLite, as in the example", "sqlite", thorough ? 10 : 2],
     ["PostgreSQL", "postgres", thorough ? 10 : 2],
-  ] as const)(
-    "is the same history on %s, to the byte",
-    async (_, name, seeds) => {
-      const { store, close } = await openStore(name)
-      for (let number = 1; number <= seeds; number++) {
-        const steps = planOf(number, 40)
-        const { digest, finding } = play({ number, steps, store })
-        expect(finding).toBeNull()
-        expect(digest).toBe(play({ number, steps }).digest)
-      }
-      await close()
-    },
-    120_000,
-  )
+  ] as const)("is the same history on %s, to the byte", async (_, name, seeds) => {
+    const { store, close } = await openStore(name)
+    for (let number = 1; number <= seeds; number++) {
+      const steps = planOf(number, 40)
+      const { digest, finding } = play({ number, steps, store })
+      expect(finding).toBeNull()
+      expect(digest).toBe(play({ number, steps }).digest)
+    }
+    await close()
+  })
 
   it("begins alike however long it is, and its parts stay what they are where others are left out", () => {
     expect(planOf(7, 30).slice(0, 10)).toEqual(planOf(7, 10))
@@ -171,22 +167,18 @@ describe("what is broken on purpose", () => {
       takesUnknownForRefused,
       "charge_without_receipt",
     ],
-  ] as const)(
-    "is found and told in a few lines: %s",
-    (_, gateway, rule) => {
-      const { number, outcome, report } = found(gateway, rule)
-      expect(outcome.finding?.rule).toBe(rule)
-      const lines = linesOf(report)
-      expect(lines[0]).toMatch(new RegExp(`^seed ${number}: ${rule}`))
-      expect(lines.length).toBeLessThan(16)
+  ] as const)("is found and told in a few lines: %s", (_, gateway, rule) => {
+    const { number, outcome, report } = found(gateway, rule)
+    expect(outcome.finding?.rule).toBe(rule)
+    const lines = linesOf(report)
+    expect(lines[0]).toMatch(new RegExp(`^seed ${number}: ${rule}`))
+    expect(lines.length).toBeLessThan(16)
 
-      const [, steps = "", keep = ""] = /--steps (\d+) --keep (\S+)$/.exec(lines.at(-1) ?? "") ?? []
-      const again = { number, steps: Number(steps), keep: keep.split(",") }
-      expect(findFailure(again, { gateway }).outcome.finding?.rule).toBe(rule)
-      expect(findFailure(again).outcome.finding).toBeNull()
-    },
-    120_000,
-  )
+    const [, steps = "", keep = ""] = /--steps (\d+) --keep (\S+)$/.exec(lines.at(-1) ?? "") ?? []
+    const again = { number, steps: Number(steps), keep: keep.split(",") }
+    expect(findFailure(again, { gateway }).outcome.finding?.rule).toBe(rule)
+    expect(findFailure(again).outcome.finding).toBeNull()
+  })
 })
 
 describe("the shortest history", () => {

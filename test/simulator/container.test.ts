@@ -87,7 +87,7 @@ describe.runIf(thorough)("the image", () => {
     for (const path of kept) {
       cpSync(join(root, path), join(base, "app", path), { recursive: true, dereference: true })
     }
-  }, 300_000)
+  })
   afterAll(() => rmSync(base, { recursive: true }))
 
   it("starts with a control token alone, is healthy, and ends in order", async () => {

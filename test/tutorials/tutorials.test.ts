@@ -53,7 +53,7 @@ const steps = (page: string): ReadonlyArray<Step> =>
 describe.runIf(thorough)("a tutorial", () => {
   beforeAll(async () => {
     stranger = await makeStranger()
-  }, 120_000)
+  })
   afterAll(() => stranger.remove())
   let folder = ""
   beforeEach(() => {

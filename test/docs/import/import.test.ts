@@ -124,7 +124,7 @@ describe("the page", () => {
 })
 
 describe("the example of an import", () => {
-  it("moves ten thousand customers in, after a dry run, and once", { timeout: 120_000 }, async () => {
+  it("moves ten thousand customers in, after a dry run, and once", async () => {
     const { billing, memory, scripted, time, findings } = await open()
     const csv = csvOf(10_000, (index) => index % 1_000 === 999)
     const rows = () => readCustomers(Readable.from([csv]))

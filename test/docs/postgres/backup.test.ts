@@ -61,51 +61,47 @@ beforeAll(async () => {
     `-p ${port} -c fsync=off -c unix_socket_directories=${folder} -c listen_addresses=127.0.0.1`,
     "start",
   ])
-}, 60_000)
+})
 afterAll(() => {
   if (!isMissing) asUser("pg_ctl", ["-D", data, "-m", "immediate", "stop"])
   rmSync(folder, { recursive: true, force: true })
 })
 
-it.skipIf(isMissing)(
-  "what was backed up is there after a restore, and goes on",
-  async () => {
-    const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
-    const over = async <A>(database: string, work: (pool: pg.Pool) => Promise<A>): Promise<A> => {
-      const pool = new pg.Pool({ connectionString: url(database) })
-      return work(pool).finally(() => pool.end())
-    }
-    const making = (id: string) =>
-      commitWith({
-        expects: [{ scope: { kind: "organization", id }, version: 0 }],
-        puts: [{ kind: "Organization", record: organizationOf(id) }],
-      })
-    await over("postgres", async (pool) => {
-      await Effect.runPromise(migrate(fromPg(pool)))
-      await Effect.runPromise(Effect.orDie(makePostgresBillingStore(fromPg(pool)).commit(making("one"))))
-      await pool.query("CREATE DATABASE restored")
+it.skipIf(isMissing)("what was backed up is there after a restore, and goes on", async () => {
+  const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
+  const over = async <A>(database: string, work: (pool: pg.Pool) => Promise<A>): Promise<A> => {
+    const pool = new pg.Pool({ connectionString: url(database) })
+    return work(pool).finally(() => pool.end())
+  }
+  const making = (id: string) =>
+    commitWith({
+      expects: [{ scope: { kind: "organization", id }, version: 0 }],
+      puts: [{ kind: "Organization", record: organizationOf(id) }],
     })
+  await over("postgres", async (pool) => {
+    await Effect.runPromise(migrate(fromPg(pool)))
+    await Effect.runPromise(Effect.orDie(makePostgresBillingStore(fromPg(pool)).commit(making("one"))))
+    await pool.query("CREATE DATABASE restored")
+  })
 
-    const commands = fencesOf(read("docs/operations.md").text).flatMap(({ info, text }) =>
-      info === "sh backup" ? text.trim().split("\n") : [],
-    )
-    expect(commands).toHaveLength(2)
-    const env = {
-      PATH: `${bin}:${process.env.PATH}`,
-      DATABASE_URL: url("postgres"),
-      NEW_DATABASE_URL: url("restored"),
-    }
-    for (const command of commands) execFileSync("sh", ["-euc", command], { cwd: folder, env })
+  const commands = fencesOf(read("docs/operations.md").text).flatMap(({ info, text }) =>
+    info === "sh backup" ? text.trim().split("\n") : [],
+  )
+  expect(commands).toHaveLength(2)
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    DATABASE_URL: url("postgres"),
+    NEW_DATABASE_URL: url("restored"),
+  }
+  for (const command of commands) execFileSync("sh", ["-euc", command], { cwd: folder, env })
 
-    await over("restored", async (pool) => {
-      const store = makePostgresBillingStore(fromPg(pool))
-      expect(await Effect.runPromise(migrate(fromPg(pool)))).toBeGreaterThan(0)
-      expect(await Effect.runPromise(store.organization("one"))).toEqual(organizationOf("one"))
-      await Effect.runPromise(Effect.orDie(store.commit(making("two"))))
-      expect(await Effect.runPromise(Effect.flip(store.commit(making("one"))))).toMatchObject({
-        _tag: "VersionConflict",
-      })
+  await over("restored", async (pool) => {
+    const store = makePostgresBillingStore(fromPg(pool))
+    expect(await Effect.runPromise(migrate(fromPg(pool)))).toBeGreaterThan(0)
+    expect(await Effect.runPromise(store.organization("one"))).toEqual(organizationOf("one"))
+    await Effect.runPromise(Effect.orDie(store.commit(making("two"))))
+    expect(await Effect.runPromise(Effect.flip(store.commit(making("one"))))).toMatchObject({
+      _tag: "VersionConflict",
     })
-  },
-  60_000,
-)
+  })
+})

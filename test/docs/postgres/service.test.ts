@@ -64,7 +64,7 @@ beforeAll(async () => {
     MAIL_URL: mail.url,
     OWNER: EMAIL,
   }
-}, 60_000)
+})
 afterAll(async () => {
   for (const { process } of running) process.kill("SIGKILL")
   mail.close()
@@ -139,22 +139,18 @@ it("serves without a mail service: no code is sent, and the log says so once", a
   expect(left.at(-1)).toEqual({ stopped: true })
   expect(left.filter((entry) => !("status" in entry))).toHaveLength(1)
   expect(await command.ended).toEqual({ status: 0, stderr: "" })
-}, 60_000)
+})
 
-it.each(["PORT", "HOOKS_PORT"])(
-  "ends and logs why where its %s is taken",
-  async (setting) => {
-    writeFileSync(KEYS, await run("keys").nextLine(), { mode: 0o600 })
-    const taken = createServer()
-    const { port } = new URL(await urlOf(taken))
-    const command = run("serve", { [setting]: port })
-    const { process, cause } = await until(command, "process")
-    expect([process, cause]).toEqual(["failed", expect.stringContaining(`EADDRINUSE`)])
-    expect(await command.ended).toEqual({ status: 1, stderr: "" })
-    taken.close()
-  },
-  60_000,
-)
+it.each(["PORT", "HOOKS_PORT"])("ends and logs why where its %s is taken", async (setting) => {
+  writeFileSync(KEYS, await run("keys").nextLine(), { mode: 0o600 })
+  const taken = createServer()
+  const { port } = new URL(await urlOf(taken))
+  const command = run("serve", { [setting]: port })
+  const { process, cause } = await until(command, "process")
+  expect([process, cause]).toEqual(["failed", expect.stringContaining(`EADDRINUSE`)])
+  expect(await command.ended).toEqual({ status: 1, stderr: "" })
+  taken.close()
+})
 
 it("is released, serves from two processes, hears its gateway, and works in two others", async () => {
   const made = run("keys")
@@ -245,7 +241,7 @@ it("is released, serves from two processes, hears its gateway, and works in two 
   })
   last.process.kill("SIGTERM")
   await until(last, "stopped")
-}, 60_000)
+})
 
 const ids: IdSource["Service"] = {
   next: Effect.sync(() => crypto.randomUUID()),

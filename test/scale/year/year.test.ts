@@ -22,7 +22,7 @@ describe.skipIf(!thorough)("organizations over PostgreSQL have the records that 
     const year = await yearOf({ ...play, processes: 2, sample: 112 }, (line) => lines.push(line))
     expect(year, JSON.stringify(lines)).toMatchObject(same)
     expect(year?.invoices).toBeGreaterThan(112)
-  }, 120_000)
+  })
 
   it("played in parts, each of which ends after a day", async () => {
     const lines: Array<object> = []
@@ -37,7 +37,7 @@ describe.skipIf(!thorough)("organizations over PostgreSQL have the records that 
     expect(year?.invoices).toBeGreaterThan(0)
     const again = await yearOf(part, (line) => lines.push(line))
     expect(again, "one that is over is only told again").toEqual(year)
-  }, 120_000)
+  })
 })
 
 describe("how far a year is", () => {
