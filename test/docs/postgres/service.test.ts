@@ -7,12 +7,14 @@ import { type AddressInfo, connect } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { BillingStore, IdSource, importSubscription } from "../../../src/index.ts"
 import { fromPg, makePostgresBillingStore } from "../../../src/postgres/index.ts"
 import { type Server, startServer } from "../../postgres/server.ts"
+import { makeClockAt } from "../../support/clockAt.ts"
 import { startMailService, tellsNobody } from "../../support/mailService.ts"
 import { type Command, makeClient, runNode } from "../../support/simulator.ts"
 import { read } from "../../tidy/source.ts"
@@ -197,10 +199,10 @@ it("is released, serves from two processes, hears its gateway, and works in two 
   const { rows } = await database.pool.query("SELECT doc FROM studio_billing.invoices")
   expect(rows[0].doc.refunds).toMatchObject([{ amount: 1_000 }])
 
-  // A customer of another system whose period ends in a moment: one of the workers charges it.
+  // A customer of another system whose period ends as soon as it is here: one of the workers charges it.
   const workers = [run("work"), run("work")]
   await Promise.all(workers.map((worker) => until(worker, "working")))
-  const endAt = Date.now() + 1_500
+  const endAt = Date.now()
   const customer = customerOf(chosen, endAt)
   const { subscription } = await Effect.runPromise(
     importSubscription(customer).pipe(
@@ -208,6 +210,10 @@ it("is released, serves from two processes, hears its gateway, and works in two 
         Layer.mergeAll(
           Layer.succeed(BillingStore, makePostgresBillingStore(fromPg(database.pool))),
           Layer.succeed(IdSource, ids),
+          Layer.succeed(
+            Clock.Clock,
+            makeClockAt(() => endAt - 1),
+          ),
         ),
       ),
     ),
