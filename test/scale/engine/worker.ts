@@ -51,7 +51,7 @@ createInterface({ input: process.stdin })
 const now = (): number => (isStill ? ahead : Date.now() + ahead)
 
 const server = { host: "127.0.0.1", port, user: "postgres", password: "postgres", database: "postgres" }
-const pool = new pg.Pool({ ...server, max: 8 })
+const pool = new pg.Pool({ ...server, max: 8, application_name: "engine" })
 const store = makePostgresBillingStore(fromPg(pool))
 const count = { ran: 0, failed: 0, conflicts: 0 }
 const counting: BillingStore["Service"] = {
