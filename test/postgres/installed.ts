@@ -40,7 +40,8 @@ export const prepareInstalled = (
   const data = join(directory, "data")
   const password = join(directory, "password")
   writeFileSync(password, "postgres\n")
-  program("initdb", "-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", password, "-E", "UTF8")
+  const locale = ["--locale=C", "-E", "UTF8"]
+  program("initdb", "-D", data, "-U", "postgres", "-A", "scram-sha-256", "--pwfile", password, ...locale)
   return (port) => {
     const options = [`port=${port}`, ...settings].map((flag) => `-c ${flag}`).join(" ")
     program("pg_ctl", "-D", data, "-w", "-l", join(directory, "log"), "-o", options, "start")

@@ -75,6 +75,8 @@ const prepareEmbedded = async (directory: string, kept: ServerOptions["kept"] = 
       password: "postgres",
       persistent: kept !== null,
       createPostgresUser: process.getuid?.() === 0,
+      // A machine may name a locale that it has not.
+      initdbFlags: ["--locale=C", "--encoding=UTF8"],
       postgresFlags: [...settings, ...(kept?.settings ?? [])].flatMap((setting) => ["-c", setting]),
       onLog: () => undefined,
       onError: () => undefined,

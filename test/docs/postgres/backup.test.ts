@@ -40,7 +40,7 @@ let port = 0
 beforeAll(async () => {
   if (isMissing) return
   chmodSync(folder, 0o777)
-  asUser("initdb", ["-D", data, "-U", "postgres", "-A", "trust"])
+  asUser("initdb", ["-D", data, "-U", "postgres", "-A", "trust", "--locale=C"])
   const flags = "-c fsync=off -c unix_socket_directories= -c listen_addresses=127.0.0.1"
   const log = join(folder, "log")
   const { port: own } = await atFreePort((free) =>
