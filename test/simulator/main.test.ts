@@ -273,7 +273,7 @@ describe("a file of the state", () => {
     expect({ status, stderr }).toEqual({
       status: 1,
       stderr: expect.stringMatching(
-        /^studio-simulator: the state file \S+state\.json cannot be written \(\w+\): .+\n$/,
+        /^studio-simulator: the state file .+state\.json cannot be written \(\w+\): .+\n$/,
       ),
     })
     expect(JSON.parse(readFileSync(`${file}.old`, "utf8")).fileVersion).toBe(1)
