@@ -1410,7 +1410,7 @@ export const mutants: ReadonlyArray<Mutant> = [
       ],
     ],
     test: {
-      file: "test/promises/ports.test.ts",
+      file: "test/promises/portsLayer.test.ts",
       name: "of many commits on one version exactly one succeeds",
     },
   },
