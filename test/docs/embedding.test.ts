@@ -48,8 +48,9 @@ describe("the examples", () => {
     for (const [index, doc] of documents.entries()) {
       sqlite
         .prepare(
-          `INSERT INTO vouchers (seq, organization_id, voucher_id, balance, effective_at, created_at, doc)
-           VALUES (:index, 'o', 'v' || :index, 1, 0, 0, :doc)`,
+          `INSERT INTO vouchers
+           (seq, organization_id, voucher_id, balance, effective_at, created_at, frozen, revoked, doc)
+           VALUES (:index, 'o', 'v' || :index, 1, 0, 0, 0, 0, :doc)`,
         )
         .run({ index, doc })
     }
