@@ -265,6 +265,18 @@ export const revokedBeforeItExpired: Example = [
   ],
 ]
 
+/** Half of the credit of a customer who left is paid out, before its payment is charged back. */
+export const lostAfterPayout: Example = [
+  { startAt: Date.UTC(2026, 0, 31), plans: [plan, pro], coupon: null, vouchers: [], threshold: null },
+  [
+    { do: "payEarly", after: 1 },
+    { do: "cancelNow", after: 20 * DAY },
+    { do: "payOutVoucher", part: 50, pick: 0, after: 1 },
+    { do: "OpenDispute", pick: 0, after: 1 },
+    { do: "LoseDispute", pick: 0, after: 1 },
+  ],
+]
+
 /** A customer who left has credit, and a refund at the gateway as well: the credit is taken back. */
 export const refundedAfterCredit: Example = [
   { startAt: Date.UTC(2026, 0, 31), plans: [plan, pro], coupon: null, vouchers: [], threshold: null },
