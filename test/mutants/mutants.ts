@@ -1182,7 +1182,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "a change is committed without the first thing that it tells",
     file: "src/app/execution/commitOf.ts",
     edits: [["outbox: change.billingEvents.map(", "outbox: change.billingEvents.slice(1).map("]],
-    test: { file: "test/app/changePlan.test.ts", name: "is announced by its invoice alone" },
+    test: { file: "test/app/changePlan.test.ts", name: "is told by its invoice, and as an update" },
   },
   {
     name: "an idempotency key answers another request",
