@@ -46,9 +46,16 @@ export const makeTools = (service: Service): ReadonlyArray<Tool> => {
     const effect = operation.method === "GET" ? "reads" : changes ? "changes" : "adds"
     return operationTool(service, operation, { name, hint, effect })
   })
-  const [about, make, end] = [aboutService(service), makeWorld(service), endWorld(service)]
   const operations = [...studioOperations().values(), ...control.values()]
-  return [about, make, end, ...made, listCalls(operations), viewCall(operations), anyCall(service)]
+  return [
+    aboutService(service),
+    makeWorld(service),
+    endWorld(service),
+    ...made,
+    listCalls(operations),
+    viewCall(operations),
+    anyCall(service),
+  ]
 }
 
 const aboutService = (service: Service): Tool =>
