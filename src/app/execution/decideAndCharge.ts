@@ -11,6 +11,7 @@ import { faultOf, reportPortFault } from "../ports/callPort.ts"
 import { type ApplyDueRejection, applyDue, type BillingPorts, type UpToDate } from "./applyDue.ts"
 import { type Committed, type Decision, decideAndCommit } from "./decideAndCommit.ts"
 import { executeCharges } from "./executeCharges.ts"
+import type { AccountRef } from "./loadAccount.ts"
 import { runToCompletion } from "./runToCompletion.ts"
 
 /** The decision, the changes that its charges caused, and the account after them. */
@@ -31,12 +32,18 @@ export const decideAndCharge = Effect.fnUntraced(function* <E, Reads = unknown>(
   decision: Decision<E, Reads>,
   upToDate?: UpToDate,
 ): Effect.fn.Return<Charged, E | ApplyDueRejection, BillingPorts> {
-  const { organizationId, invoiceIds = [], eventIds = [] } = decision
-  const focus = { invoiceIds, eventIds }
-  const start = upToDate ?? (yield* applyDue({ organizationId, ...focus }))
+  const ref = refOf(decision)
+  const start = upToDate ?? (yield* applyDue(ref))
   return yield* afterPassedSteps(decision, start, (one, from) =>
-    runToCompletion(Effect.flatMap(decideAndCommit(one, from), (done) => chargeAll(done, focus))),
+    runToCompletion(Effect.flatMap(decideAndCommit(one, from), (done) => chargeAll(done, ref))),
   )
+})
+
+/** The account of a decision, with what it asks for beside it. */
+const refOf = ({ organizationId, invoiceIds = [], eventIds = [] }: AccountRef): AccountRef => ({
+  organizationId,
+  invoiceIds,
+  eventIds,
 })
 
 /**
@@ -51,17 +58,15 @@ export const afterPassedSteps = <A, E, F, Reads, C extends Change>(
     start: UpToDate,
   ) => Effect.Effect<A, F | StepPassed, BillingPorts>,
   left = CATCH_UPS_MAX,
-): Effect.Effect<A, Exclude<F, StepPassed> | ApplyDueRejection, BillingPorts> => {
-  const { organizationId, invoiceIds = [], eventIds = [] } = decision
-  return Effect.catchIf(
+): Effect.Effect<A, Exclude<F, StepPassed> | ApplyDueRejection, BillingPorts> =>
+  Effect.catchIf(
     commit(left === 0 ? decision : unlessPassed(decision, start), start),
     (failure): failure is StepPassed => failure === STEP_PASSED,
     () =>
-      Effect.flatMap(applyDue({ organizationId, invoiceIds, eventIds }), (after) =>
+      Effect.flatMap(applyDue(refOf(decision)), (after) =>
         afterPassedSteps(decision, after, commit, left - 1),
       ),
   ) as Effect.Effect<A, Exclude<F, StepPassed> | ApplyDueRejection, BillingPorts>
-}
 
 /** How often due steps are taken once more before one decision. After that it is made before them. */
 const CATCH_UPS_MAX = 10
