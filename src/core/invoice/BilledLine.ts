@@ -12,9 +12,23 @@ export type BillableItem = { readonly cycle: number } & (
   | { readonly kind: "ITEM"; readonly itemId: string; readonly segment?: number }
 )
 
-/** A line before its amount is computed. */
-export interface BillableLine extends LineInput {
+/** The time that a line is for, `[periodStartAt, periodEndAt)`. */
+export interface LineTime {
+  readonly periodStartAt: number
+  readonly periodEndAt: number
+}
+
+/** What the fee of a part of a cycle was prorated from: the price of a unit for all of it, and the quantity of that time. */
+export interface Proration {
+  readonly unitPrice: number
+  readonly quantity: number
+}
+
+/** A line before its amount is computed. A one-off charge is for no time. */
+export interface BillableLine extends LineInput, Partial<LineTime> {
   readonly item: BillableItem
+  /** Of the fee of a part of a cycle; absent for anything else. */
+  readonly proration?: Proration
 }
 
 /** The key of an item; different items have different keys. */
@@ -28,3 +42,9 @@ export const itemKey = (item: BillableItem): string => {
       return `item/${item.cycle}/${item.itemId}`
   }
 }
+
+/** The times that some lines are for. */
+export const timesOf = (lines: ReadonlyArray<Partial<LineTime>>): ReadonlyArray<LineTime> =>
+  lines.flatMap(({ periodStartAt, periodEndAt }) =>
+    periodStartAt === undefined || periodEndAt === undefined ? [] : [{ periodStartAt, periodEndAt }],
+  )

@@ -28,13 +28,29 @@ export const prorate = (share: {
 }): Result.Result<number, Money.AmountOutOfRange> =>
   Money.mulDiv(share.amount, share.activeMillis, share.cycleMillis)
 
+/** A stretch of time that has ended. */
+export interface EndedSpan extends Span {
+  readonly to: number
+}
+
+/** What of disjoint spans lies in a window, none of it without time. */
+export const spansWithin = (
+  spans: ReadonlyArray<Span>,
+  window: { readonly startAt: number; readonly endAt: number },
+): ReadonlyArray<EndedSpan> =>
+  spans.flatMap((span) => {
+    const from = Math.max(span.from, window.startAt)
+    const to = Math.min(span.to ?? window.endAt, window.endAt)
+    // An instant that is no number stays, so that what is computed of it is refused.
+    return from >= to ? [] : [{ from, to }]
+  })
+
+/** The milliseconds of disjoint spans. */
+export const millisOf = (spans: ReadonlyArray<EndedSpan>): number =>
+  spans.reduce((total, { from, to }) => total + to - from, 0)
+
 /** The milliseconds of a window that disjoint spans cover. */
 export const activeMillis = (
   spans: ReadonlyArray<Span>,
   window: { readonly startAt: number; readonly endAt: number },
-): number =>
-  spans.reduce((total, span) => {
-    const from = Math.max(span.from, window.startAt)
-    const to = Math.min(span.to ?? window.endAt, window.endAt)
-    return total + Math.max(0, to - from)
-  }, 0)
+): number => millisOf(spansWithin(spans, window))

@@ -4,7 +4,7 @@ import * as Result from "effect/Result"
 import * as fc from "fast-check"
 import type { Billed, BilledItems } from "../../core/billing/periods/Accrual.ts"
 import type { BillingPeriod } from "../../core/billing/periods/BillingPeriod.ts"
-import { type BillableLine, itemKey } from "../../core/invoice/BilledLine.ts"
+import { type BillableLine, itemKey, timesOf } from "../../core/invoice/BilledLine.ts"
 import type { Price } from "../../core/plan/Price.ts"
 import type { RatedBand } from "../../core/usage/Rating.ts"
 import { prices } from "../arbitraries/catalogue.ts"
@@ -246,10 +246,15 @@ const dividedLaw = (law: {
         .toSorted((a, b) => a - b)
         .map((part) => startAt + Math.floor(((until - startAt) * part) / 1_000))
       for (const at of [...instants, until]) {
-        for (const { item, unitPrice, quantity } of law.linesAt(history, at, billed)) {
-          const before = billed.get(itemKey(item)) ?? { quantity: 0, amount: 0 }
+        for (const line of law.linesAt(history, at, billed)) {
+          const { item, unitPrice, quantity } = line
+          const before = billed.get(itemKey(item)) ?? { quantity: 0, amount: 0, times: [] }
           const amount = unitPrice * quantity
-          billed.set(itemKey(item), { quantity: before.quantity + quantity, amount: before.amount + amount })
+          billed.set(itemKey(item), {
+            quantity: before.quantity + quantity,
+            amount: before.amount + amount,
+            times: [...before.times, ...timesOf([line])],
+          })
           found[item.cycle] = (found[item.cycle] ?? 0) + amount
         }
       }

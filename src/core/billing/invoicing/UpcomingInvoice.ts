@@ -80,7 +80,7 @@ export interface DraftRequest {
 const unbilledLines = resultFn(function* (
   { period, invoices }: Place,
   account: Account,
-  { kind, feeUntil, begins = null }: Pick<DraftRequest, "kind" | "feeUntil" | "begins">,
+  { kind, feeUntil, at, begins = null }: DraftRequest,
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const periods = periodsOf(account)
   const isOther = begins !== null && begins.period.cycle !== period.cycle
@@ -90,7 +90,9 @@ const unbilledLines = resultFn(function* (
   const own = begins === null || isOther ? period : begins.period
   const fees = feeUntil === null ? [] : yield* feeLines(own, billed, feeUntil, { isNamed })
   if (kind === "QUANTITY_CHANGE" || kind === "RESUME") return fees
-  const usage = yield* usageLines(periods, billed, isNamed)
+  // That of a cycle is for all of it, also where it is issued early.
+  const until = kind === "CYCLE" ? period.endAt : at
+  const usage = yield* usageLines(periods, billed, { isNamed, until })
   const last = period.segments.length - 1
   const late = usage.findIndex(
     ({ item }) => item.kind === "USAGE" && (item.cycle !== period.cycle || item.segment !== last),

@@ -24,7 +24,7 @@ import {
 import { dunInPlaceOf, updateDelinquency } from "../collection/Delinquency.ts"
 import { grantVoucher } from "../collection/Receipts.ts"
 import { releaseVoucher } from "../collection/voucherReleases.ts"
-import { billedItems, feeLines, feeOn } from "../periods/Accrual.ts"
+import { billedItems, feeLines } from "../periods/Accrual.ts"
 import type { BillingPeriod } from "../periods/BillingPeriod.ts"
 import { giveMissingDiscount } from "../periods/giveMissingDiscount.ts"
 import { groupsOf, unloadedOf } from "../periods/groups.ts"
@@ -118,8 +118,7 @@ const returnedLines = resultFn(function* (
   for (const period of periods) {
     if (!groups.includes(period.cycle)) continue
     const isNamed = groups.length > 1
-    const mostOf = (segment: number): number => feeOn(invoice, period.cycle, segment)
-    fees.push(...(yield* feeLines(period, billed, period.endAt, { isNamed, mostOf })))
+    fees.push(...(yield* feeLines(period, billed, period.endAt, { isNamed, again: invoice })))
   }
   const rest = invoice.lines.flatMap(({ amount: _, ...line }) => (line.item.kind === "FEE" ? [] : [line]))
   return [...fees, ...rest]

@@ -1,27 +1,34 @@
 // Accrual: of every billable item, what is due so far minus what was billed so far. Both are cumulative, so that any
 // number of invoices in a cycle adds up to the same.
 import * as Result from "effect/Result"
-import { type BillableItem, type BillableLine, itemKey } from "../../invoice/BilledLine.ts"
+import {
+  type BillableItem,
+  type BillableLine,
+  itemKey,
+  type LineTime,
+  timesOf,
+} from "../../invoice/BilledLine.ts"
 import type { Invoice } from "../../invoice/Invoice.ts"
-import { type AmountOutOfRange, mulDivSum } from "../../money/Money.ts"
+import type { AmountOutOfRange } from "../../money/Money.ts"
 import type { Band, Price } from "../../plan/Price.ts"
 import { resultFn, type Steps } from "../../resultFn.ts"
-import { toIso } from "../../time/Iso.ts"
 import { prorate } from "../../time/Proration.ts"
 import { rate } from "../../usage/Rating.ts"
 import { type BillingPeriod, type CreditedPart, quantityOf, type Segment } from "./BillingPeriod.ts"
-import { stretchMillis } from "./Stretches.ts"
+import { daysOf, feeTime, timeWithin, usageTime } from "./lineTimes.ts"
+import { feeOfStretches, stretchTimes } from "./Stretches.ts"
 
-/** What was billed of an item: the sum of its lines, less what left them as credit. */
+/** What was billed of an item: the sum of its lines, less what left them as credit; and the times that they are for. */
 export interface Billed {
   readonly quantity: number
   readonly amount: number
+  readonly times: ReadonlyArray<LineTime>
 }
 
 /** What invoices billed, by item. An invoice voided with rebilling has billed nothing. */
 export type BilledItems = ReadonlyMap<string, Billed>
 
-const nothing: Billed = { quantity: 0, amount: 0 }
+const nothing: Billed = { quantity: 0, amount: 0, times: [] }
 
 /** Tells whether an invoice counts as billed: not if it was voided with rebilling. */
 export const counts = (invoice: Invoice): boolean => !(invoice.status === "VOID" && invoice.rebilled)
@@ -32,18 +39,24 @@ export const billedItems = (
   periods: ReadonlyArray<BillingPeriod>,
 ): BilledItems => {
   const items = new Map<string, Billed>()
-  const add = (item: BillableItem, quantity: number, amount: number): void => {
+  const add = (item: BillableItem, { quantity, amount, times }: Billed): void => {
     const key = itemKey(item)
     const before = items.get(key) ?? nothing
-    items.set(key, { quantity: before.quantity + quantity, amount: before.amount + amount })
+    items.set(key, {
+      quantity: before.quantity + quantity,
+      amount: before.amount + amount,
+      times: [...before.times, ...times],
+    })
   }
   for (const invoice of invoices) {
     if (!counts(invoice)) continue
-    for (const { item, quantity, amount } of invoice.lines) add(item, quantity, amount)
+    for (const line of invoice.lines) {
+      add(line.item, { quantity: line.quantity, amount: line.amount, times: timesOf([line]) })
+    }
   }
   for (const period of periods) {
     for (const { segment, amount } of creditedParts(period, invoices)) {
-      add({ kind: "FEE", cycle: period.cycle, segment }, 0, -amount)
+      add({ kind: "FEE", cycle: period.cycle, segment }, { ...nothing, amount: -amount })
     }
   }
   return items
@@ -72,7 +85,7 @@ export const feeDue = (
   until: number,
 ): Result.Result<number, AmountOutOfRange> => {
   const cycleMillis = period.endAt - period.startAt
-  const stretches = stretchMillis(period, segment, until)
+  const stretches = stretchTimes(period, segment, until)
   const [first] = stretches
   const { amount } = segment.terms
   return stretches.length === 1 && first?.quantity === 1
@@ -80,36 +93,23 @@ export const feeDue = (
     : feeOfStretches(amount, stretches, cycleMillis)
 }
 
-/** The fee of some stretches together, rounded once. */
-const feeOfStretches = (
-  amount: number,
-  stretches: ReturnType<typeof stretchMillis>,
-  cycleMillis: number,
-): Result.Result<number, AmountOutOfRange> =>
-  mulDivSum(
-    amount,
-    stretches.map((stretch) => [stretch.quantity, stretch.activeMillis]),
-    cycleMillis,
-  )
-
 /** The billed fee of a segment: its lines less credits. */
 export const feeBilled = ({ cycle }: BillingPeriod, segment: number, billed: BilledItems): number =>
   billedOf(billed, { kind: "FEE", cycle, segment }).amount
 
 /** The amount of a segment's fee on an invoice. */
-export const feeOn = ({ lines }: Invoice, cycle: number, segment: number): number =>
-  lines.reduce(
-    (sum, { item, amount }) =>
-      item.kind === "FEE" && item.cycle === cycle && item.segment === segment ? sum + amount : sum,
-    0,
-  )
+export const feeOn = (invoice: Invoice, cycle: number, segment: number): number =>
+  feesOn(invoice, cycle, segment).reduce((sum, { amount }) => sum + amount, 0)
+
+const feesOn = ({ lines }: Invoice, cycle: number, segment: number): Invoice["lines"] =>
+  lines.filter(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment)
 
 /** How the lines of fees are made. */
 interface FeeLineOptions {
-  /** Each names its service period. */
+  /** Each names its days. */
   readonly isNamed?: boolean
-  /** What the lines of a segment come to at most; absent: all that is unbilled. */
-  readonly mostOf?: (segment: number) => number
+  /** The invoice that they bill again: at most what it billed, and of its time; absent: all that is unbilled. */
+  readonly again?: Invoice
 }
 
 /**
@@ -122,47 +122,63 @@ export const feeLines = resultFn(function* (
   period: BillingPeriod,
   billed: BilledItems,
   feeUntil: number,
-  { isNamed = false, mostOf = () => Number.POSITIVE_INFINITY }: FeeLineOptions = {},
+  { isNamed = false, again }: FeeLineOptions = {},
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const lines: Array<BillableLine> = []
   for (const [index, segment] of period.segments.entries()) {
     const { amount, planName, planId, feeTiming } = segment.terms
     // In advance it is due for all of the cycle, as if nothing would change.
     const until = feeTiming === "ADVANCE" ? period.endAt : feeUntil
-    const stretches = stretchMillis(period, segment, until)
+    const stretches = stretchTimes(period, segment, until)
     const item = { kind: "FEE", cycle: period.cycle, segment: index } as const
     const cycleMillis = period.endAt - period.startAt
+    const { times } = billedOf(billed, item)
+    const own = again === undefined ? [] : feesOn(again, period.cycle, index)
     let covered = feeBilled(period, index, billed)
-    const most = covered + mostOf(index)
-    for (const [last, { quantity, activeMillis }] of stretches.entries()) {
+    const most = again === undefined ? Number.POSITIVE_INFINITY : covered + feeOn(again, period.cycle, index)
+    for (const [last, stretch] of stretches.entries()) {
+      const { quantity, activeMillis } = stretch
+      const before = stretches.slice(0, last)
       const due =
         last === stretches.length - 1
           ? yield* feeDue(period, segment, until)
-          : yield* feeOfStretches(amount, stretches.slice(0, last + 1), cycleMillis)
+          : yield* feeOfStretches(amount, [...before, stretch], cycleMillis)
       const unbilled = Math.min(due, most) - covered
       if (unbilled <= 0) continue
+      const unbilledTime = yield* feeTime({ amount, cycleMillis, before, stretch, covered, times })
+      const time = timeWithin(unbilledTime, timesOf(own))
       covered += unbilled
       const isWhole = activeMillis === cycleMillis && unbilled === amount * quantity
       const units = quantity === 1 && stretches.length === 1 ? "" : `, quantity ${quantity}`
       const name = isWhole ? planName : `${planName}${units} (prorated)`
       lines.push({
-        name: isNamed ? `${name}, ${servicePeriod(period, segment)}` : name,
+        name: isNamed ? `${name}, ${daysOf(time)}` : name,
         unitPrice: isWhole ? amount : unbilled,
         quantity: isWhole ? quantity : 1,
         planId,
         item,
+        ...time,
+        ...(!isWhole && { proration: { unitPrice: amount, quantity } }),
       })
     }
   }
   return lines
 })
 
+/** How the lines of usage are made. */
+interface UsageLineOptions {
+  /** Each names its days. */
+  readonly isNamed?: boolean
+  /** The instant up to which the running segment is billed; absent: its end. */
+  readonly until?: number
+}
+
 /** The lines for the unbilled usage of one segment: meters in price-book order, bands ascending. */
 const segmentLines = (
   period: BillingPeriod,
   segmentIndex: number,
   billed: BilledItems,
-  isNamed: boolean,
+  { isNamed, until }: { readonly isNamed: boolean; readonly until: number | null },
 ): Result.Result<ReadonlyArray<BillableLine>, AmountOutOfRange> => {
   const segment = period.segments[segmentIndex]
   if (segment === undefined) return Result.succeed([])
@@ -171,18 +187,30 @@ const segmentLines = (
   for (const price of segment.terms.prices) {
     const rated = rate(price, quantityOf(segment, price.meter))
     if (Result.isFailure(rated)) return Result.fail(rated.failure)
-    for (const { band, unitPrice, quantity } of rated.success) {
-      const item = { kind: "USAGE", cycle, segment: segmentIndex, meter: price.meter, band } as const
-      const unbilled = quantity - billedOf(billed, item).quantity
+    const bands = rated.success.map((part) => {
+      const item = {
+        kind: "USAGE",
+        cycle,
+        segment: segmentIndex,
+        meter: price.meter,
+        band: part.band,
+      } as const
+      return { ...part, item, before: billedOf(billed, item) }
+    })
+    const times = bands.flatMap(({ before }) => before.times)
+    const time = usageTime(period, segment, { billed: times, until })
+    for (const { item, before, unitPrice, quantity } of bands) {
+      const unbilled = quantity - before.quantity
       // No line of amount 0. GAP-74
       if (unbilled <= 0 || unitPrice === 0) continue
-      const name = bandName(price, band)
+      const name = bandName(price, item.band)
       lines.push({
-        name: isNamed ? `${name}, ${servicePeriod(period, segment)}` : name,
+        name: isNamed ? `${name}, ${daysOf(time)}` : name,
         unitPrice,
         quantity: unbilled,
         planId: segment.terms.planId,
         item,
+        ...time,
       })
     }
   }
@@ -198,28 +226,23 @@ const bandName = (price: Price, band: number): string => {
   return to === null ? `${price.name}, from ${from}` : `${price.name}, ${from} to ${to}`
 }
 
-const servicePeriod = (period: BillingPeriod, segment: Segment): string => {
-  const date = (at: number): string => toIso(at).slice(0, 10)
-  return `${date(Math.max(period.startAt, segment.startAt))} to ${date(segment.endAt ?? period.endAt)}`
-}
-
 /**
  * The lines for all unbilled usage: first those of the running segment, then late ones of closed segments by cycle,
- * each naming its service period, which the first ones do where it is asked for. The last period is the running one.
+ * each naming its days, which the first ones do where it is asked for. The last period is the running one.
  */
 export const usageLines = resultFn(function* (
   periods: ReadonlyArray<BillingPeriod>,
   billed: BilledItems,
-  isNamed?: boolean,
+  { isNamed = false, until = Number.POSITIVE_INFINITY }: UsageLineOptions = {},
 ): Steps<ReadonlyArray<BillableLine>, AmountOutOfRange> {
   const running = periods.at(-1)
   if (running === undefined) return []
   const last = running.segments.length - 1
-  const lines = Array.from(yield* segmentLines(running, last, billed, isNamed === true))
+  const lines = Array.from(yield* segmentLines(running, last, billed, { isNamed, until }))
   for (const period of periods) {
     const closed = period === running ? last : period.segments.length
     for (let index = 0; index < closed; index++)
-      lines.push(...(yield* segmentLines(period, index, billed, true)))
+      lines.push(...(yield* segmentLines(period, index, billed, { isNamed: true, until: null })))
   }
   return lines
 })

@@ -1,5 +1,7 @@
 // The stretches of a segment: its time at one quantity each. A segment without any is at quantity 1 for all its time.
-import { activeMillis, type Span } from "../../time/Proration.ts"
+import type * as Result from "effect/Result"
+import { type AmountOutOfRange, mulDivSum } from "../../money/Money.ts"
+import { type EndedSpan, millisOf, type Span, spansWithin } from "../../time/Proration.ts"
 
 /** The start of a stretch; it ends where the next one begins. */
 export interface Stretch {
@@ -48,18 +50,37 @@ export const quantityChangesIn = (
     0,
   )
 
+/** The active time of a stretch. */
+export interface StretchTime {
+  readonly quantity: number
+  readonly spans: ReadonlyArray<EndedSpan>
+  readonly activeMillis: number
+}
+
 /** The active time of each stretch of a segment up to an instant. */
-export const stretchMillis = (
+export const stretchTimes = (
   period: { readonly startAt: number; readonly endAt: number },
   segment: Stretched & { readonly spans: ReadonlyArray<Span> },
   until: number,
-): ReadonlyArray<{ readonly quantity: number; readonly activeMillis: number }> => {
+): ReadonlyArray<StretchTime> => {
   const stretches = stretchesOf(segment)
-  return stretches.map(({ quantity, from }, index) => ({
-    quantity,
-    activeMillis: activeMillis(segment.spans, {
+  return stretches.map(({ quantity, from }, index) => {
+    const spans = spansWithin(segment.spans, {
       startAt: index === 0 ? period.startAt : Math.max(period.startAt, from),
       endAt: Math.min(until, stretches[index + 1]?.from ?? period.endAt, period.endAt),
-    }),
-  }))
+    })
+    return { quantity, spans, activeMillis: millisOf(spans) }
+  })
 }
+
+/** The fee of some stretches together, rounded once: the price of a unit times the share of the cycle, for each unit. */
+export const feeOfStretches = (
+  amount: number,
+  stretches: ReadonlyArray<Pick<StretchTime, "quantity" | "activeMillis">>,
+  cycleMillis: number,
+): Result.Result<number, AmountOutOfRange> =>
+  mulDivSum(
+    amount,
+    stretches.map((stretch) => [stretch.quantity, stretch.activeMillis]),
+    cycleMillis,
+  )

@@ -181,7 +181,7 @@ describe("stretches", () => {
 
   it("have the active time between their starts, within the period and up to an instant", () => {
     const millis = (until: number, segment = changes([2, 20], [3, 30])) =>
-      Stretches.stretchMillis({ startAt: 10, endAt: 100 }, { ...segment, spans }, until)
+      Stretches.stretchTimes({ startAt: 10, endAt: 100 }, { ...segment, spans }, until)
     const times = (until: number) =>
       millis(until).map(({ quantity, activeMillis }) => [quantity, activeMillis])
     expect(times(100)).toEqual([
@@ -201,6 +201,6 @@ describe("stretches", () => {
     ])
     // The first one has all time of its period before the second one, whenever it was begun.
     const late = { startAt: 15, stretches: [{ quantity: 4, from: 15 }] }
-    expect(millis(100, late)).toEqual([{ quantity: 4, activeMillis: 90 }])
+    expect(millis(100, late)).toEqual([{ quantity: 4, spans: [{ from: 10, to: 100 }], activeMillis: 90 }])
   })
 })

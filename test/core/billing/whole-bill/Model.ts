@@ -17,8 +17,16 @@ export interface Line {
   readonly amount: number
   /** Of a one-off charge: the segment that ran when it was billed. */
   readonly under?: number
+  /** The time that it is for; a one-off charge has none, and usage gets it with its document. */
+  readonly time?: Time
   /** The gross part of it that a credit took back: it counts as billed no more. */
   credited: number
+}
+
+/** From an instant up to another one. */
+export interface Time {
+  readonly from: number
+  readonly to: number
 }
 
 /** The time of a cycle under one plan. */

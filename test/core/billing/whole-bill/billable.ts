@@ -12,6 +12,7 @@ import {
   type Segment,
   type Sub,
 } from "./Model.ts"
+import { feeTime } from "./times.ts"
 
 /** The fee of a segment by the end of its cycle: what runs now goes on until then. */
 export const feeDue = (period: Period, segment: Segment): number => {
@@ -52,7 +53,7 @@ export const bandsOf = (
   }
 }
 
-type Key = Pick<Line, "cycle" | "segment" | "meter" | "band">
+export type Key = Pick<Line, "cycle" | "segment" | "meter" | "band">
 
 /** The lines of a subscription's documents that bill an item, but for those that are billed again. */
 export const linesOf = (model: Model, sub: Sub, key: Key): ReadonlyArray<{ doc: Doc; line: Line }> => {
@@ -135,7 +136,9 @@ export const feeLines = (model: Model, period: Period): ReadonlyArray<Line> => {
   for (const [segment, each] of period.segments.entries()) {
     const amount = feeDue(period, each) - feeBilled(model, sub, cycle, segment)
     const item = { cycle, segment, meter: null, band: 0 }
-    if (amount > 0) lines.push({ ...item, unitPrice: amount, quantity: 1, amount, credited: 0 })
+    if (amount <= 0) continue
+    const time = feeTime(model, period, item, amount)
+    lines.push({ ...item, unitPrice: amount, quantity: 1, amount, time, credited: 0 })
   }
   return lines
 }

@@ -2,7 +2,7 @@
 import type { Invoice } from "../../../../src/index.ts"
 import type { Played } from "../laws/world.ts"
 import { givenTo } from "./discounts.ts"
-import { ITEM, type Line, type Model, periodsOf, sum } from "./Model.ts"
+import { ITEM, type Line, type Model, periodsOf, sum, type Time } from "./Model.ts"
 
 const meterOf = (meter: string | null): string => meter ?? "fee"
 
@@ -14,30 +14,54 @@ const textOf = ({
   unitPrice,
   quantity,
   amount,
+  time,
 }: Omit<Line, "credited">): string =>
-  `${cycle}.${segment} ${segment === ITEM ? "item" : meterOf(meter)} ${band}: ${quantity} × ${unitPrice} = ${amount}`
+  `${cycle}.${segment} ${segment === ITEM ? "item" : meterOf(meter)} ${band}: ${quantity} × ${unitPrice} = ${amount}${daysOf(time)}`
+
+const daysOf = (time: Time | undefined): string =>
+  time === undefined ? "" : `, ${new Date(time.from).toISOString()} to ${new Date(time.to).toISOString()}`
 
 type BilledLine = Invoice.Invoice["lines"][number]
 
 /** The lines, with those of one fee as one. */
 const linesOf = (lines: ReadonlyArray<BilledLine>): ReadonlyArray<string> => {
   const merged: Array<Omit<Line, "credited">> = []
-  for (const { item, unitPrice, quantity, amount } of lines) {
+  for (const { item, unitPrice, quantity, amount, periodStartAt: from, periodEndAt: to } of lines) {
+    const time = from === undefined || to === undefined ? {} : { time: { from, to } }
     if (item.kind === "ITEM") {
       const { cycle } = item
-      merged.push({ cycle, segment: ITEM, meter: "item", band: 0, unitPrice, quantity, amount })
+      merged.push({ cycle, segment: ITEM, meter: "item", band: 0, unitPrice, quantity, amount, ...time })
       continue
     }
     const { cycle, segment } = item
     if (item.kind === "USAGE") {
-      merged.push({ cycle, segment, meter: item.meter, band: item.band, unitPrice, quantity, amount })
+      merged.push({
+        cycle,
+        segment,
+        meter: item.meter,
+        band: item.band,
+        unitPrice,
+        quantity,
+        amount,
+        ...time,
+      })
       continue
     }
     const before = merged.findIndex(
       (line) => line.meter === null && line.cycle === cycle && line.segment === segment,
     )
     const all = (merged[before]?.amount ?? 0) + amount
-    const fee = { cycle, segment, meter: null, band: 0, unitPrice: all, quantity: 1, amount: all }
+    const since = merged[before]?.time?.from
+    const fee = {
+      cycle,
+      segment,
+      meter: null,
+      band: 0,
+      unitPrice: all,
+      quantity: 1,
+      amount: all,
+      ...(from !== undefined && to !== undefined && { time: { from: since ?? from, to } }),
+    }
     if (before < 0) merged.push(fee)
     else merged[before] = fee
   }

@@ -26,10 +26,12 @@ import {
   type Line,
   type Model,
   type Period,
+  periodsOf,
   runningPeriod,
   type Sub,
   sum,
 } from "./Model.ts"
+import { feeTime, timeIn, withTimes } from "./times.ts"
 
 /** Open and late; what is charged at the very instant of its issue was never late, unless it was due before. */
 const isLate = (doc: Doc): boolean =>
@@ -84,8 +86,10 @@ interface Wish {
 }
 
 /** Issues a document, unless it is without lines. */
-const issue = (model: Model, { period, next = null, kind, lines, dueAt, at }: Wish): Doc | null => {
-  if (lines.length === 0) return null
+const issue = (model: Model, wish: Wish): Doc | null => {
+  const { period, next = null, kind, dueAt, at } = wish
+  if (wish.lines.length === 0) return null
+  const lines = withTimes(model, wish)
   const total = sum(lines.map(({ amount }) => amount))
   if (next !== null && lines.some(({ cycle }) => cycle === next.cycle)) period.sub.ahead = next
   const couponOf = couponsOf(model, period, lines)
@@ -240,7 +244,9 @@ const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
       return [{ ...again, quantity, amount: line.unitPrice * quantity }]
     }
     const amount = Math.min(line.amount, due.amount)
-    return [{ ...again, unitPrice: amount, amount }]
+    const period = periodsOf(doc.period.sub).find((each) => each.cycle === cycle) ?? doc.period
+    const time = timeIn(feeTime(model, period, line, amount), line.time)
+    return [{ ...again, unitPrice: amount, amount, ...(time !== undefined && { time }) }]
   })
 }
 
