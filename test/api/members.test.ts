@@ -49,7 +49,7 @@ it("says of what may be null when it is", () => {
 
 it.each([
   ["Invoice.payableAmount", "minor unit"],
-  ["Invoice.properties.lines.items.amount", "`unitPrice` times `quantity`"],
+  ["InvoiceLine.amount", "`unitPrice` times `quantity`"],
   ["PlanInterval.amount", "minor unit"],
   ["Tokens.expiresIn", "in seconds"],
   ["Subscription.pastDueReason", "else null"],

@@ -107,6 +107,22 @@ describe("the document of an invoice", () => {
     ])
   })
 
+  it("names the time of a line that has not all of its invoice's", () => {
+    const lines = invoices.flatMap((invoice) =>
+      documentOf(invoice).lines.map(({ text }, index) => ({ text, invoice, line: invoice.lines[index] })),
+    )
+    const own = lines.filter(({ text }) => / \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/.test(text))
+    for (const { text, line, invoice } of lines) {
+      const isOwn = line?.periodStartAt !== invoice.periodStartAt || line?.periodEndAt !== invoice.periodEndAt
+      expect([text, own.some((each) => each.text === text && each.invoice === invoice)]).toEqual([
+        text,
+        isOwn,
+      ])
+    }
+    expect(own.length).toBeGreaterThan(0)
+    expect(own.length).toBeLessThan(lines.length)
+  })
+
   it("writes amounts by the digits of their currency", () => {
     expect([formatted(-1999, "BRL"), formatted(1999, "JPY")]).toEqual(["-BRL 19.99", "JPY 1,999"])
   })

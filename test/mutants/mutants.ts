@@ -1025,11 +1025,44 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/periods/Stretches"),
     edits: [
       [
-        "activeMillis: activeMillis(segment.spans, {",
-        "activeMillis: activeMillis([{ from: segment.spans[0]?.from ?? 0, to: null }], {",
+        "const spans = spansWithin(segment.spans, {",
+        "const spans = spansWithin([{ from: segment.spans[0]?.from ?? 0, to: null }], {",
       ],
     ],
     test: { file: "test/core/billing/accrual.laws.test.ts", name: "fees add up however often they are" },
+  },
+  {
+    name: "the fee after a pause is for the time before it, too",
+    file: core("billing/periods/lineTimes"),
+    edits: [["if (endsIn(span, times).length === 0) break", "if (endsIn(span, times).length >= 0) break"]],
+    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is the one since the pause before it" },
+  },
+  {
+    name: "the fee of a voided invoice is for the time after it alone",
+    file: core("billing/periods/lineTimes"),
+    edits: [["    if (endsIn(span, times).length === 0) break\n", ""]],
+    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is also that of a part that was voided, and waits for the invoice of the cycle" },
+  },
+  {
+    name: "what is billed again is for all of its time",
+    file: core("billing/periods/lineTimes"),
+    edits: [["return periodStartAt < periodEndAt ? { periodStartAt, periodEndAt } : time", "return time"]],
+    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is that of the voided invoice where it is billed again at once" },
+  },
+  {
+    name: "the fee of a span that is billed in part is for all of it",
+    file: core("billing/periods/lineTimes"),
+    edits: [["Math.max(from, ...ends)", "from"]],
+    test: {
+      file: "test/core/billing/accrual.laws.test.ts",
+      name: "no time of a fee is on two lines",
+    },
+  },
+  {
+    name: "usage after a cut is for the time before it, too",
+    file: core("billing/periods/lineTimes"),
+    edits: [["Math.max(startAt, ...ends)", "startAt"]],
+    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is the one since the cut before it, and up to the end of the cycle" },
   },
   {
     name: "a fee is billed again that was billed before",

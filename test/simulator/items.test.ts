@@ -30,7 +30,14 @@ describe("invoice items", () => {
     const saved = (await client.call("GET", "/_simulator/state")).json
     expect((await client.call("PUT", "/_simulator/state", { body: saved })).status).toBe(204)
     expect((await call("GET", `${studio}/subscriptions/upcoming-invoice`)).json.lines).toEqual([
-      { name: "Starter", unitPrice: 9990, quantity: 1, amount: 9990 },
+      {
+        name: "Starter",
+        unitPrice: 9990,
+        quantity: 1,
+        amount: 9990,
+        periodStart: "2026-01-31T00:00:00.000Z",
+        periodEnd: "2026-02-28T00:00:00.000Z",
+      },
       { name: "Set-up", unitPrice: 5000, quantity: 1, amount: 5000 },
     ])
     await client.call("POST", "/_simulator/clock", { body: { to: "2026-02-28T00:00:00.000Z" } })

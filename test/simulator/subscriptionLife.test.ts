@@ -117,7 +117,15 @@ describe("changing the plan", () => {
     expect(await invoices()).toEqual([["PAID", 3568]])
     // Eighteen of the twenty-eight days.
     expect((await call("GET", `${path}/upcoming-invoice`)).json.lines).toEqual([
-      { name: "Pro (prorated)", unitPrice: 19279, quantity: 1, amount: 19279 },
+      {
+        name: "Pro (prorated)",
+        unitPrice: 19279,
+        quantity: 1,
+        amount: 19279,
+        periodStart: "2026-02-10T00:00:00.000Z",
+        periodEnd: "2026-02-28T00:00:00.000Z",
+        proration: { unitPrice: 29990, quantity: 1 },
+      },
     ])
     expect((await post("change-plan", body)).json).toEqual(changed.json)
   })

@@ -28,9 +28,9 @@ export const documentOf = (invoice: Invoice.Invoice): InvoiceDocument => {
   const isVoid = status === "VOID"
   return {
     title: `Invoice ${invoice.invoiceId}, ${dateOf(periodStartAt)} to ${dateOf(periodEndAt)}, ${status}`,
-    lines: invoice.lines.map(({ name, quantity, unitPrice, amount }) => ({
-      text: `${quantity} × ${name} at ${formatted(unitPrice, currency)}`,
-      amount,
+    lines: invoice.lines.map((line) => ({
+      text: `${line.quantity} × ${line.name} at ${formatted(line.unitPrice, currency)}${timeOf(line, invoice)}`,
+      amount: line.amount,
     })),
     discounts: invoice.discounts.map(({ type, code, amount }) => ({
       text: type === "COUPON" ? `Coupon ${code}` : `Voucher ${code}`,
@@ -59,6 +59,16 @@ export const documentOf = (invoice: Invoice.Invoice): InvoiceDocument => {
       ]),
     ].filter(({ amount }) => amount > 0),
   }
+}
+
+/** The time of a line, where it is not that of the invoice. An item has none. */
+const timeOf = (
+  { periodStartAt, periodEndAt }: Invoice.Invoice["lines"][number],
+  invoice: Invoice.Invoice,
+): string => {
+  if (periodStartAt === undefined || periodEndAt === undefined) return ""
+  const time = `, ${dateOf(periodStartAt)} to ${dateOf(periodEndAt)}`
+  return periodStartAt === invoice.periodStartAt && periodEndAt === invoice.periodEndAt ? "" : time
 }
 
 /** An amount as text, by the digits of its currency. */

@@ -32,6 +32,19 @@ export const WireAttempt = Schema.Struct({
   at: Timestamp,
 }).annotate({ identifier: "PaymentAttempt" })
 
+/** A line of an invoice; a one-off charge is for no time. GAP-196 */
+export const WireLine = Schema.Struct({
+  name: Schema.String,
+  unitPrice: Amount,
+  quantity: Count,
+  amount: Amount,
+  /** The time that it is for, up to `periodEnd`, which is not in it. */
+  periodStart: Schema.optionalKey(Timestamp),
+  periodEnd: Schema.optionalKey(Timestamp),
+  /** What the fee of a part of a cycle was prorated from: the price of a unit for all of it, and the quantity of that time. */
+  proration: Schema.optionalKey(Schema.Struct({ unitPrice: Amount, quantity: Count })),
+}).annotate({ identifier: "InvoiceLine" })
+
 const invoice = {
   invoiceId: Uuid,
   organizationId: Uuid,
@@ -46,9 +59,7 @@ const invoice = {
   /** What went back as credit, to a new voucher and to vouchers that had paid; absent where nothing did. */
   amountCredited: Schema.optionalKey(Amount),
   amountDue: Amount,
-  lines: Schema.Array(
-    Schema.Struct({ name: Schema.String, unitPrice: Amount, quantity: Count, amount: Amount }),
-  ),
+  lines: Schema.Array(WireLine),
   discounts: Schema.Array(
     Schema.Struct({ type: Schema.Literals(["COUPON", "VOUCHER"]), code: Schema.String, amount: Amount }),
   ),

@@ -153,7 +153,7 @@ const presentDraft = (draft: InvoiceDraft) => ({
   totalAmount: draft.totalAmount,
   discountAmount: draft.discountAmount,
   payableAmount: draft.payableAmount,
-  lines: draft.lines.map(({ name, unitPrice, quantity, amount }) => ({ name, unitPrice, quantity, amount })),
+  lines: draft.lines.map(presentLine),
   discounts: draft.discounts,
   dueDate: toIso(draft.dueAt),
   billingThreshold:
@@ -164,6 +164,20 @@ const presentDraft = (draft: InvoiceDraft) => ({
   periodEnd: toIso(draft.periodEndAt),
   createdAt: toIso(draft.createdAt),
 })
+
+/** A line; a one-off charge is for no time. GAP-196 */
+const presentLine = (line: InvoiceDraft["lines"][number]): WireInvoice["lines"][number] => {
+  const { name, unitPrice, quantity, amount, periodStartAt, periodEndAt, proration } = line
+  return {
+    name,
+    unitPrice,
+    quantity,
+    amount,
+    ...(periodStartAt !== undefined && { periodStart: toIso(periodStartAt) }),
+    ...(periodEndAt !== undefined && { periodEnd: toIso(periodEndAt) }),
+    ...(proration !== undefined && { proration }),
+  }
+}
 
 const unpaid = (draft: InvoiceDraft) => ({
   status: "OPEN" as const,

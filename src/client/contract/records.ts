@@ -92,12 +92,7 @@ export interface Invoice {
   readonly amountRefunded?: number
   readonly amountCredited?: number
   readonly amountDue: number
-  readonly lines: ReadonlyArray<{
-    readonly name: string
-    readonly unitPrice: number
-    readonly quantity: number
-    readonly amount: number
-  }>
+  readonly lines: ReadonlyArray<InvoiceLine>
   readonly discounts: ReadonlyArray<{
     readonly type: "COUPON" | "VOUCHER"
     readonly code: string
@@ -149,6 +144,17 @@ export interface PaymentAttempt {
     | "processing_error"
     | null
   readonly at: string
+}
+
+/** A line of an invoice; a one-off charge is for no time. GAP-196 */
+export interface InvoiceLine {
+  readonly name: string
+  readonly unitPrice: number
+  readonly quantity: number
+  readonly amount: number
+  readonly periodStart?: string
+  readonly periodEnd?: string
+  readonly proration?: { readonly unitPrice: number; readonly quantity: number }
 }
 
 /** A fault of one member of the input: its dotted path (`billingDetails.address.country`) and the reason. */

@@ -70,15 +70,15 @@ const costOf = (bands: ReadonlyArray<RatedBand>): number =>
 
 /**
  * The laws of accrual: what a quantity costs, band by band, and that it never falls when more is used; the share of a fee;
- * that what is no amount is rejected, and everything else up to 2^53 - 1 is not; and that fees and usage add up to the
- * same however often they are billed.
+ * that what is no amount is rejected, and everything else up to 2^53 - 1 is not; that fees and usage add up to the same
+ * however often they are billed, and that no time of a fee is on two lines.
  *
  * @example
  * ```ts
  * import { Accrual, Proration, Rating } from "studio-billing"
  * import { accrualLaws } from "studio-billing/testing"
  *
- * accrualLaws({ ...Accrual, ...Proration, ...Rating }).length // 6
+ * accrualLaws({ ...Accrual, ...Proration, ...Rating }).length // 7
  * ```
  */
 export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
@@ -190,12 +190,28 @@ export const accrualLaws = (rules: AccrualRules): ReadonlyArray<Law> => [
     id: "accrual.fees-add-up",
     name: "fees add up however often they are billed",
     rule: "Billed at any instants, the fee of each plan comes to its share of the cycle.",
-    linesAt: (history, at, billed) =>
-      periodsAt(history, at).flatMap((period) => linesOf(rules.feeLines(frozen(period), billed, at))),
+    linesAt: feesAt(rules),
     expected: (history) =>
       cyclesUntil(history.startAt, intervalOf(history), history.until).map((cycle) =>
         sum(feesOf(history, cycle)),
       ),
+  }),
+  forAll({
+    id: "accrual.times",
+    name: "no time of a fee is on two lines",
+    rule: "However often a fee is billed, its lines have times in the order in which they are billed, and none of it twice.",
+    given: divisions(),
+    holds: (division) => {
+      const ends = new Map<string, number>()
+      for (const line of billedLines(division, feesAt(rules))) {
+        const key = itemKey(line.item)
+        const { periodStartAt = Number.NaN, periodEndAt = Number.NaN } = line
+        hold(`a line of ${key} has no time`, periodStartAt < periodEndAt)
+        const last = ends.get(key) ?? 0
+        hold(`a line of ${key} begins before ${last}, where the last one ends`, periodStartAt >= last)
+        ends.set(key, periodEndAt)
+      }
+    },
   }),
   dividedLaw({
     id: "accrual.usage-adds-up",
@@ -224,39 +240,64 @@ const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, a
 const linesOf = (lines: Answer<ReadonlyArray<BillableLine>>): ReadonlyArray<BillableLine> =>
   Result.getOrElse(lines, () => [])
 
+/** How the lines of a history that are due at an instant are made, given what was billed before. */
+type LinesAt = (history: History, at: number, billed: BilledItems) => ReadonlyArray<BillableLine>
+
+const feesAt =
+  (rules: AccrualRules): LinesAt =>
+  (history, at, billed) =>
+    periodsAt(history, at).flatMap((period) => linesOf(rules.feeLines(frozen(period), billed, at)))
+
+/** A history that is billed at some instants, told in thousandths of it, and at its end. */
+interface Division {
+  readonly history: History
+  readonly cuts: ReadonlyArray<number>
+}
+
+const divisions = () =>
+  fc.record({ history: histories(), cuts: fc.array(fc.nat({ max: 999 }), { maxLength: 5 }) })
+
+/** All lines of a history, in the order in which they are billed. */
+const billedLines = ({ history, cuts }: Division, linesAt: LinesAt): ReadonlyArray<BillableLine> => {
+  const billed = new Map<string, Billed>()
+  const all: Array<BillableLine> = []
+  const { startAt, until } = history
+  const instants = cuts
+    .toSorted((a, b) => a - b)
+    .map((part) => startAt + Math.floor(((until - startAt) * part) / 1_000))
+  for (const at of [...instants, until]) {
+    for (const line of linesAt(history, at, billed)) {
+      const { item, unitPrice, quantity } = line
+      const before = billed.get(itemKey(item)) ?? { quantity: 0, amount: 0, times: [] }
+      billed.set(itemKey(item), {
+        quantity: before.quantity + quantity,
+        amount: before.amount + unitPrice * quantity,
+        times: [...before.times, ...timesOf([line])],
+      })
+      all.push(line)
+    }
+  }
+  return all
+}
+
 /** A law over a history that is billed at some instants and at its end: what the lines of each cycle come to. */
 const dividedLaw = (law: {
   readonly id: string
   readonly name: string
   readonly rule: string
-  readonly linesAt: (history: History, at: number, billed: BilledItems) => ReadonlyArray<BillableLine>
+  readonly linesAt: LinesAt
   readonly expected: (history: History) => ReadonlyArray<number>
 }): Law =>
   forAll({
     id: law.id,
     name: law.name,
     rule: law.rule,
-    given: fc.record({ history: histories(), cuts: fc.array(fc.nat({ max: 999 }), { maxLength: 5 }) }),
-    holds: ({ history, cuts }) => {
-      const expected = law.expected(history)
+    given: divisions(),
+    holds: (division) => {
+      const expected = law.expected(division.history)
       const found = expected.map(() => 0)
-      const billed = new Map<string, Billed>()
-      const { startAt, until } = history
-      const instants = cuts
-        .toSorted((a, b) => a - b)
-        .map((part) => startAt + Math.floor(((until - startAt) * part) / 1_000))
-      for (const at of [...instants, until]) {
-        for (const line of law.linesAt(history, at, billed)) {
-          const { item, unitPrice, quantity } = line
-          const before = billed.get(itemKey(item)) ?? { quantity: 0, amount: 0, times: [] }
-          const amount = unitPrice * quantity
-          billed.set(itemKey(item), {
-            quantity: before.quantity + quantity,
-            amount: before.amount + amount,
-            times: [...before.times, ...timesOf([line])],
-          })
-          found[item.cycle] = (found[item.cycle] ?? 0) + amount
-        }
+      for (const { item, unitPrice, quantity } of billedLines(division, law.linesAt)) {
+        found[item.cycle] = (found[item.cycle] ?? 0) + unitPrice * quantity
       }
       same("amounts by cycle", found, expected)
     },

@@ -42,6 +42,14 @@ const wrong: Readonly<Record<string, AccrualRules>> = {
     ...real,
     feeLines: (period, _, until) => Accrual.feeLines(period, new Map(), until),
   },
+  // Each line is for all of its cycle.
+  "no time of a fee is on two lines": {
+    ...real,
+    feeLines: (period, billed, until) =>
+      Result.map(Accrual.feeLines(period, billed, until), (lines) =>
+        lines.map((line) => ({ ...line, periodStartAt: period.startAt, periodEndAt: period.endAt })),
+      ),
+  },
   // What was heard of late is never billed.
   "usage adds up however often it is billed": {
     ...real,
@@ -58,6 +66,7 @@ const AMOUNTS = "what is no whole amount is rejected, and everything else is com
 describe("the laws of accrual", () => {
   describeBreaches(accrualLaws, real, wrong, {
     "a quantity costs what its units cost one by one": [BANDS, AMOUNTS],
+    "fees add up however often they are billed": ["no time of a fee is on two lines"],
   })
 
   const prorated = (prorate: (share: Share) => Answer<number>): AccrualRules => ({ ...real, prorate })

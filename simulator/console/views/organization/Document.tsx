@@ -9,7 +9,14 @@ import { shortId } from "../../words.ts"
 
 type Sums = Pick<
   WireInvoice,
-  "currency" | "lines" | "discounts" | "totalAmount" | "payableAmount" | "discountAmount"
+  | "currency"
+  | "lines"
+  | "discounts"
+  | "totalAmount"
+  | "payableAmount"
+  | "discountAmount"
+  | "periodStart"
+  | "periodEnd"
 >
 
 /** Lines with quantity and unit price, discounts one by one, total and payable. */
@@ -34,9 +41,11 @@ export const Amounts = (props: { readonly invoice: Sums; readonly children?: Com
           </tr>
         </thead>
         <tbody>
-          {lines.map(({ name, quantity, unitPrice, amount }, index) => (
+          {lines.map(({ name, quantity, unitPrice, amount, ...time }, index) => (
             <tr key={`${index} ${name}`}>
-              <th scope="row">{name}</th>
+              <th scope="row">
+                {name} <OwnTime line={time} invoice={invoice} />
+              </th>
               <td class="number">{quantity.toLocaleString("en")}</td>
               <td class="number">{formatAmount(unitPrice, currency)}</td>
               <td class="number">{formatAmount(amount, currency)}</td>
@@ -59,6 +68,16 @@ export const Amounts = (props: { readonly invoice: Sums; readonly children?: Com
       </table>
     </Scroll>
   )
+}
+
+type Time = Pick<WireInvoice["lines"][number], "periodStart" | "periodEnd">
+
+/** The time of a line, where it is not that of its invoice. */
+const OwnTime = ({ line, invoice }: { readonly line: Time; readonly invoice: Sums }) => {
+  const { periodStart, periodEnd } = line
+  if (periodStart === undefined || periodEnd === undefined) return null
+  const isOwn = periodStart !== invoice.periodStart || periodEnd !== invoice.periodEnd
+  return isOwn ? <span class="muted">{formatPeriod(periodStart, periodEnd)}</span> : null
 }
 
 const Sum = (props: {

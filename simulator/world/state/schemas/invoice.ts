@@ -1,6 +1,6 @@
 // Invoices with their attempts and receipts, and what a gateway says of an attempt.
 import * as Schema from "effect/Schema"
-import { DeclineCode, WireAttempt, WireInvoice } from "../../../../src/api/index.ts"
+import { DeclineCode, WireAttempt, WireInvoice, WireLine } from "../../../../src/api/index.ts"
 import { type Account, Invoice as Invoices, type PaymentAttempt } from "../../../../src/index.ts"
 import { BillingReason } from "../../../control/contract/records.ts"
 import { PaymentMethod } from "./account.ts"
@@ -49,6 +49,9 @@ const Line: Schema.Codec<Invoices.Invoice["lines"][number]> = Schema.Struct({
       segment: Schema.optionalKey(Natural),
     }),
   ]),
+  periodStartAt: Schema.optionalKey(At),
+  periodEndAt: Schema.optionalKey(At),
+  proration: Schema.optionalKey(WireLine.fields.proration.schema),
   amount: Natural,
 })
 
