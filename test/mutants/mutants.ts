@@ -495,9 +495,18 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "the payer comes into the log with what the gateway says of a bank slip",
+    file: "src/app/ports/askGateway.ts",
+    edits: [["identifying(paymentMethod.billingDetails)", "identifying({ name: null, email: null })"]],
+    test: {
+      file: "test/hostile/personalData.test.ts",
+      name: "names nobody where gateway.charge fails, and quotes what it got",
+    },
+  },
+  {
     name: "a part of the reference of a card comes into the log",
     file: "src/app/ports/callPort.ts",
-    edits: [['.filter((spelling) => spelling !== "")', ".filter((spelling) => spelling === secret)"]],
+    edits: [["[...spellingsOf(secret), ...partsOf(secret)]", "[secret]"]],
     test: {
       file: "test/app/ports/askGateway.test.ts",
       name: "without the reference of the card, in its parts",

@@ -9,6 +9,7 @@ import {
   readChargeAnswer,
   readLookupAnswer,
 } from "../../core/payment/readAnswer.ts"
+import type { BillingDetails } from "../../core/payment-method/PaymentMethod.ts"
 import {
   type CardTokenInvalid,
   type GatewayUnavailable,
@@ -31,10 +32,24 @@ export const UNREADABLE_NEWS =
 const OTHER_AMOUNT =
   "the refund is known with another amount, and changes nothing: tell each refund by its own id and amount, and no sum"
 
+/** What of billing details tells who somebody is. A state or a country tells it of nobody. */
+const identifying = ({ name, email, phone, address }: BillingDetails): ReadonlyArray<string> =>
+  [name, email, phone, address?.line1, address?.city, address?.postalCode].filter(
+    (text) => typeof text === "string",
+  )
+
 const callOf = (operation: string, charge: Charge): PortCall => {
   const { organizationId, invoiceId, attemptId, paymentMethod } = charge
   const secrets = paymentMethod.type === "CARD" ? [paymentMethod.gatewayReference] : []
-  return { operation: `PaymentGateway.${operation}`, organizationId, invoiceId, key: attemptId, secrets }
+  const personal = identifying(paymentMethod.billingDetails)
+  return {
+    operation: `PaymentGateway.${operation}`,
+    organizationId,
+    invoiceId,
+    key: attemptId,
+    secrets,
+    personal,
+  }
 }
 
 const answerOf = Effect.fnUntraced(function* <Answer>(

@@ -10,7 +10,7 @@ import { CurrentBillingPolicy } from "../execution/CurrentBillingPolicy.ts"
 import { exitWithin } from "./exitWithin.ts"
 import { tell } from "./tell.ts"
 
-/** Something that an adapter should not do. It holds no secret: the secrets of the call are blotted out. */
+/** Something that an adapter should not do. It holds no secret and names nobody: both are blotted out of it. */
 export interface PortFault {
   /** The port and its operation, such as `PaymentGateway.charge`. */
   readonly operation: string
@@ -56,6 +56,8 @@ export interface PortCall extends Pick<PortFault, "operation"> {
   readonly deadlineMillis?: number
   /** What the call holds that no report may show. With "ALL" a report says nothing of the cause, which may quote it. */
   readonly secrets?: ReadonlyArray<string> | "ALL"
+  /** What the call holds that tells who somebody is, which no report may show either. */
+  readonly personal?: ReadonlyArray<string>
 }
 
 /** The fault of a call. */
@@ -65,24 +67,50 @@ export const faultOf = (call: PortCall, kind: PortFault["kind"], detail: string)
   organizationId: call.organizationId ?? null,
   invoiceId: call.invoiceId ?? null,
   key: call.key ?? null,
-  detail: call.secrets === "ALL" ? "[secret]" : blotted(detail, call.secrets),
+  detail: call.secrets === "ALL" ? "[secret]" : blotted(detail, call.secrets, call.personal),
 })
 
-const blotted = (detail: string, secrets: ReadonlyArray<string> = []): string =>
-  secrets
-    .flatMap(spellingsOf)
+const blotted = (
+  detail: string,
+  secrets: ReadonlyArray<string> = [],
+  personal: ReadonlyArray<string> = [],
+): string => {
+  const ofSecrets = secrets.flatMap((secret) => [...spellingsOf(secret), ...partsOf(secret)])
+  // A name may be as short as a part of a word.
+  return without(without(detail, ofSecrets), personal.flatMap(spellingsOf), asWords)
+}
+
+/** The text without others, the longest of which may hold the shorter ones. */
+const without = (text: string, others: ReadonlyArray<string>, as = (pattern: string) => pattern): string =>
+  others
     .toSorted((a, b) => b.length - a.length)
-    .reduce((text, spelling) => text.replaceAll(spelling, "[secret]"), detail)
+    .reduce((left, other) => left.replaceAll(new RegExp(as(literally(other)), "giu"), "[secret]"), text)
+
+/** The pattern that finds a text and nothing else. */
+const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
+
+const asWords = (pattern: string): string => String.raw`(?<![\p{L}\p{N}])${pattern}(?![\p{L}\p{N}])`
 
 /** A part of a secret that is as short as a word says nothing by itself. */
 const PART_LENGTH_MIN = 6
 
-/** How an adapter may quote a secret: as it is, in a URL, in JSON, and a part of one that has several, such as `owner/card`. */
-const spellingsOf = (secret: string): ReadonlyArray<string> => {
-  const parts = secret.split(/[^\w-]+/).filter((part) => part.length >= PART_LENGTH_MIN)
-  const whole = [secret, encodeURIComponent(secret.toWellFormed()), JSON.stringify(secret).slice(1, -1)]
-  return [...whole, ...parts].filter((spelling) => spelling !== "")
-}
+/** The parts of a secret that has several, such as `owner/card`. */
+const partsOf = (secret: string): ReadonlyArray<string> =>
+  secret.split(/[^\w-]+/).filter((part) => part.length >= PART_LENGTH_MIN)
+
+/**
+ * How an adapter may quote a text: as it is or without accents, as many a bank writes a name; in a URL, in a form, in JSON;
+ * each of them in upper or lower case.
+ */
+const spellingsOf = (text: string): ReadonlyArray<string> =>
+  [text, text.normalize("NFD").replaceAll(/\p{M}/gu, "")]
+    .flatMap((written) => [
+      written,
+      encodeURIComponent(written.toWellFormed()),
+      new URLSearchParams({ "": written }).toString().slice(1),
+      JSON.stringify(written).slice(1, -1),
+    ])
+    .filter((spelling) => spelling !== "")
 
 /**
  * Calls a port and gives its answer, or nothing where there was none: it died, or the deadline passed. Either is

@@ -111,6 +111,16 @@ describe("an adapter", () => {
     expect(details[0]).not.toMatch(/17abcd|29efgh/)
   })
 
+  it("is reported without a short name, and with the words that have it in them", async () => {
+    const details: Array<string> = []
+    const dying = callPort({ operation: "PaymentGateway.charge", personal: ["Al"] }, () =>
+      Effect.die(new Error("Also not valid for AL: holder=Al&total=1")),
+    )
+    const report = ({ detail }: PortFault) => Effect.sync(() => details.push(detail))
+    await Effect.runPromise(Effect.provideService(dying, CurrentPortReporter, report))
+    expect(details[0]).toContain("Also not valid for [secret]: holder=[secret]&total=1")
+  })
+
   it.each([
     ["throws", () => Effect.die(new Error("no log"))],
     ["hangs", () => Effect.never],
