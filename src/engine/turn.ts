@@ -9,9 +9,9 @@ import {
   applyDue,
   type BillingPorts,
 } from "../app/execution/applyDue.ts"
-import { spanName } from "../app/execution/telemetry.ts"
 import { about, useCase } from "../app/execution/useCase.ts"
 import { exitWithin } from "../app/ports/exitWithin.ts"
+import { spanName } from "../app/telemetry/telemetry.ts"
 
 /** How a turn ended. */
 export interface Turn {

@@ -1,7 +1,7 @@
 // The billing metrics: counted from the events of a commit, once it is made. What every event says is counted here alone.
 // GAP-162
 import * as Effect from "effect/Effect"
-import { attribute } from "../app/execution/telemetry.ts"
+import { attribute } from "../app/telemetry/telemetry.ts"
 import type { BillingEvent } from "../core/billing/Account.ts"
 import type { Invoice } from "../core/invoice/Invoice.ts"
 import { update } from "./metrics.ts"

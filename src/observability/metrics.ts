@@ -1,7 +1,7 @@
 // The metrics, with their units and buckets. They are updated where ports and requests are observed, and nowhere else.
 import type * as Effect from "effect/Effect"
 import * as Metric from "effect/Metric"
-import { metricName } from "../app/execution/telemetry.ts"
+import { metricName } from "../app/telemetry/telemetry.ts"
 
 const seconds = { attributes: { unit: "s" } }
 

@@ -1,10 +1,10 @@
 // The metrics and logs of an engine, from what it reports. A log record has the kind of a cause, never its text.
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
-import { attribute } from "../app/execution/telemetry.ts"
+import { nameOf } from "../app/telemetry/quietTracer.ts"
+import { attribute } from "../app/telemetry/telemetry.ts"
 import type { EngineReport } from "../engine/index.ts"
 import { update } from "./metrics.ts"
-import { nameOf } from "./quietTracer.ts"
 
 /**
  * Updates the metrics of an engine by a report, and logs what failed: `runEngine({ onReport: observeEngine })`.

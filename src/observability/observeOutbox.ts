@@ -1,7 +1,7 @@
 // How long the oldest message of the outbox waits, asked of the store every now and then.
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { attribute } from "../app/execution/telemetry.ts"
+import { attribute } from "../app/telemetry/telemetry.ts"
 import type { EngineTask } from "../engine/index.ts"
 import { BillingStore, type OutboxMessage } from "../ports/BillingStore.ts"
 import { update } from "./metrics.ts"

@@ -6,11 +6,11 @@ import * as Exit from "effect/Exit"
 import * as Headers from "effect/http/Headers"
 import { w3c } from "effect/http/HttpTraceContext"
 import * as Option from "effect/Option"
-import { attribute, spanName } from "../app/execution/telemetry.ts"
+import { nameOf } from "../app/telemetry/quietTracer.ts"
+import { attribute, spanName } from "../app/telemetry/telemetry.ts"
 import type { RequestObserver, ResponseValue, RouteRequest } from "../http/index.ts"
 import { update } from "./metrics.ts"
 import { timed } from "./observedCall.ts"
-import { nameOf } from "./quietTracer.ts"
 
 /** Handles a request in a span of it. A defect is logged by its name and the id of the request. */
 export const observeRequest: RequestObserver = (route, request) => {

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Tracer from "effect/Tracer"
+import { quietTracer } from "../app/telemetry/quietTracer.ts"
 import { CurrentRequestObserver } from "../http/index.ts"
 import { BillingStore } from "../ports/BillingStore.ts"
 import { OtpSender } from "../ports/OtpSender.ts"
@@ -14,7 +15,6 @@ import { observedGateway } from "./observedGateway.ts"
 import { observedStore } from "./observedStore.ts"
 import { observedOtpSender, observedWebhookSender, observedWebhookStore } from "./observedWebhooks.ts"
 import { observeRequest } from "./observeRequest.ts"
-import { quietTracer } from "./quietTracer.ts"
 
 /**
  * The ports, observed by an exporter: a layer with a `Tracer`, metrics and loggers, such as `Otlp.layerJson` of Effect.

@@ -1,13 +1,13 @@
 // The payment gateway, with a client span and a duration for each call. Only the kind of an answer is told of it.
 import type * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { attribute, spanName } from "../app/execution/telemetry.ts"
+import { nameOf } from "../app/telemetry/quietTracer.ts"
+import { attribute, spanName } from "../app/telemetry/telemetry.ts"
 import type { Charge } from "../core/billing/Account.ts"
 import { readChargeAnswer, readLookupAnswer } from "../core/payment/readAnswer.ts"
 import type { PaymentGateway } from "../ports/PaymentGateway.ts"
 import { update } from "./metrics.ts"
 import { observedCall } from "./observedCall.ts"
-import { nameOf } from "./quietTracer.ts"
 
 type Gateway = PaymentGateway["Service"]
 

@@ -1,6 +1,6 @@
 // The billing store, with a client span for each call. Its commits are where the billing metrics come from.
 import * as Effect from "effect/Effect"
-import { attribute, spanName } from "../app/execution/telemetry.ts"
+import { attribute, spanName } from "../app/telemetry/telemetry.ts"
 import type { BillingStore, Commit } from "../ports/BillingStore.ts"
 import { countEvent } from "./countEvents.ts"
 import { update } from "./metrics.ts"

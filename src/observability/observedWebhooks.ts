@@ -1,7 +1,7 @@
 // The ports of webhooks and of one-time codes, with a client span for each sending.
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
-import { attribute, spanName } from "../app/execution/telemetry.ts"
+import { attribute, spanName } from "../app/telemetry/telemetry.ts"
 import type { WebhookDelivery } from "../core/webhook/WebhookDelivery.ts"
 import type { OtpSender } from "../ports/OtpSender.ts"
 import type { WebhookSender } from "../ports/WebhookSender.ts"

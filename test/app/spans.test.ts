@@ -1,8 +1,11 @@
 // What a tracer sees: one span for each use case, with the ids of its organization and invoice, and no secret.
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Predicate from "effect/Predicate"
+import * as Result from "effect/Result"
 import * as Tracer from "effect/Tracer"
 import { describe, expect, it } from "vitest"
-import { attribute } from "../../src/app/execution/telemetry.ts"
+import { attribute } from "../../src/app/telemetry/telemetry.ts"
 import {
   authenticate,
   type BillingPorts,
@@ -62,6 +65,8 @@ const makeTracer = () => {
   return {
     traced: <A, E, R>(effect: Effect.Effect<A, E, R>) => Effect.provideService(effect, Tracer.Tracer, tracer),
     seen: () => spans.map(({ name, attributes }) => ({ name, ...Object.fromEntries(attributes) })),
+    /** What the spans tell of how they ended, and an exporter would export. */
+    endings: () => spans.map(({ status }) => (status._tag === "Ended" ? status.exit : status)),
   }
 }
 
@@ -79,14 +84,19 @@ const idsOf = (name: string) => {
 
 describe("the span", () => {
   it.each(Object.entries({ ...changes, ...reads, ...others }))(
-    "of %s has its name and ids, and is the only one",
+    "of %s has its name and ids, tells a refusal by its tag alone, and is the only one",
     async (name, useCase) => {
-      const { traced, seen } = makeTracer()
+      const { traced, seen, endings } = makeTracer()
       const billing = makeBilling()
       await billing.seeded()
       await billing.run(subscribed())
-      await billing.run(Effect.result(traced(useCase)))
-      expect(seen()).toEqual([{ name, ...idsOf(name) }])
+      const result = await billing.run(Effect.result(traced<unknown, unknown, BillingPorts>(useCase)))
+      const refusal =
+        Result.isFailure(result) && Predicate.hasProperty(result.failure, "_tag") && result.failure._tag
+      expect(seen()).toEqual([
+        { name, ...idsOf(name), ...(refusal !== false && { [attribute.rejection]: refusal }) },
+      ])
+      expect(endings()).toEqual([Exit.void])
     },
   )
 
@@ -114,7 +124,11 @@ describe("the span", () => {
       { name: "refreshTokens" },
       { name: "viewProfile" },
       { name: "listSessions" },
-      { name: "switchOrganization", [attribute.organizationId]: "org-2" },
+      {
+        name: "switchOrganization",
+        [attribute.organizationId]: "org-2",
+        [attribute.rejection]: "OrganizationNotFound",
+      },
       { name: "endSession" },
       { name: "signOut" },
     ])
@@ -141,7 +155,7 @@ describe("the span", () => {
       ["listEndpoints"],
       ["listDeliveries"],
       ["recoverDeliveries"],
-      ["redeliver"],
+      ["redeliver", "WebhookDeliveryNotFound"],
       ["removeEndpoint"],
     ])
   })

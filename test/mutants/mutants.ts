@@ -506,7 +506,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a part of the reference of a card comes into the log",
     file: "src/app/ports/callPort.ts",
-    edits: [["[...spellingsOf(secret), ...partsOf(secret)]", "[secret]"]],
+    edits: [["part.length >= PART_LENGTH_MIN", "part.length > 4 * PART_LENGTH_MIN"]],
     test: {
       file: "test/app/ports/askGateway.test.ts",
       name: "without the reference of the card, in its parts",
@@ -1795,8 +1795,17 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a host's own tracer is told the text of a refusal",
+    file: "src/app/execution/useCase.ts",
+    edits: [["?? quietTracer(tracer)", "?? (loud.has(tracer) ? quietTracer(tracer) : tracer)"]],
+    test: {
+      file: "test/app/execution/useCase.test.ts",
+      name: "tells a refusal by its tag, and no text of it",
+    },
+  },
+  {
     name: "an exported span holds the text of a defect",
-    file: "src/observability/quietTracer.ts",
+    file: "src/app/telemetry/quietTracer.ts",
     edits: [["Exit.die(nameless(String(errorType)))", 'errorType === null ? Exit.die(nameless("")) : exit']],
     test: {
       file: "test/observability/metrics.test.ts",

@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
 import { makeScriptedGateway } from "../../simulator/index.ts"
-import { attribute } from "../../src/app/execution/telemetry.ts"
+import { attribute } from "../../src/app/telemetry/telemetry.ts"
 import { runEngine } from "../../src/engine/index.ts"
 import {
   type BillingPorts,

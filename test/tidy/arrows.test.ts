@@ -40,7 +40,7 @@ const layers: ReadonlyArray<Layer> = [
       "src/observability/",
       "src/engine/index.ts",
       "src/http/index.ts",
-      "src/app/execution/telemetry.ts",
+      "src/app/telemetry/",
       "src/ports/",
       "src/core/",
     ],

@@ -4,7 +4,7 @@ import * as Cause from "effect/Cause"
 import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import type * as Tracer from "effect/Tracer"
-import { attribute } from "../app/execution/telemetry.ts"
+import { attribute } from "./telemetry.ts"
 
 /**
  * The tracer, whose spans end without the text of their cause. A rejection is `studio.rejection`, by its tag, and no error.
