@@ -33,6 +33,8 @@ export const openDatabase = (path: string): Database => {
   journal(sqlite)
   // What was committed survives a loss of power.
   sqlite.exec("PRAGMA synchronous = FULL")
+  // What was deleted is written over. Else an address that was forgotten would stay in the file, and in each copy of it.
+  sqlite.exec("PRAGMA secure_delete = ON")
   const statements = new Map<string, StatementSync>()
   const prepared = (sql: string): StatementSync => {
     const known = statements.get(sql)

@@ -1,6 +1,6 @@
 // The database of the example: its schema moves forward only, its statements look at what they ask for, processes meet in
 // it, and what may be forgotten is.
-import { mkdtempSync, rmSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
@@ -51,6 +51,20 @@ describe("the schema", () => {
     expect(again.first("SELECT user_id AS id FROM users")).toEqual({ id: "u" })
     again.close()
     expect(schemaOf(path).version).toBe(migrations.length)
+  })
+
+  it("has nothing in its file of what was deleted, and neither has a copy", async () => {
+    const [path, copy] = [join(folder, "deleted.sqlite"), join(folder, "copy.sqlite")]
+    const database = openDatabase(path)
+    for (let user = 0; user < 300; user += 1) {
+      const values = { user: `${user}`, email: `ana${user}@souza.example` }
+      database.run("INSERT INTO users VALUES (:user, :email, '{}')", values)
+    }
+    database.run("UPDATE users SET email = user_id WHERE user_id < '2'")
+    database.run("DELETE FROM users WHERE user_id >= '2'")
+    await database.backup(copy)
+    database.close()
+    for (const file of [path, copy]) expect(readFileSync(file).includes("souza.example")).toBe(false)
   })
 
   it("of a later program is not touched", () => {
