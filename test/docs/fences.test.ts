@@ -36,7 +36,11 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ),
   },
   "docs/testing.md": { "ts run": "testing" },
-  "docs/personal-data.md": { "ts forget": "personalData" },
+  "docs/personal-data.md": {
+    "ts give": "personalData",
+    "ts forget": "personalData",
+    "sql person": "personalData",
+  },
   "docs/promises.md": { "ts run": "promises" },
   "docs/server.md": { "ts run": "promises" },
   "docs/customers.md": { "ts run": "customers" },

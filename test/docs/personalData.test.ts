@@ -1,167 +1,218 @@
-// The page about personal data: which tables have some is seen in the database itself, and what the page does to forget a
-// person leaves none there.
+// The page about personal data: which places of the database have some, and which have texts of the host, is seen in the database
+// itself; what the page does to find somebody finds everything, and what it does to forget somebody leaves nothing.
 import { stripTypeScriptTypes } from "node:module"
 import { PGlite } from "@electric-sql/pglite"
-import { afterAll, beforeAll, expect, it } from "vitest"
-import { makeScriptedGateway } from "../../simulator/index.ts"
-import { makeJwtTokenIssuer, makeRateLimit, makeSigningKeys, makeStudioServer } from "../../src/http/index.ts"
-import { makeSecrets } from "../../src/http/node/index.ts"
-import { defaultPolicy, Permission } from "../../src/index.ts"
-import {
-  fromPg,
-  makePostgresBillingStore,
-  makePostgresRateLimitStore,
-  makePostgresWebhookStore,
-  migrate,
-  sweep,
-} from "../../src/postgres/index.ts"
-import {
-  type Billing,
-  type BillingOptions,
-  createBilling,
-  portsLayer,
-  toPromise,
-} from "../../src/promises/index.ts"
-import { makeClient } from "../support/simulator.ts"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { fromPg, migrate, sweep } from "../../src/postgres/index.ts"
+import { type Billing, toPromise } from "../../src/promises/index.ts"
 import { read } from "../tidy/source.ts"
 import { compileFaults } from "./examples.ts"
 import { fencesOf } from "./fences.ts"
 import { tablesUnder } from "./markdown.ts"
-
-const DAY = 86_400_000
-const START = Date.UTC(2026, 0, 10)
-const POLICY = { ...defaultPolicy, dunningDays: [], paymentMethodsMax: { CARD: 30, BOLETO: 1 } }
+import { placesOf, tablesOf } from "./personalData/database.ts"
+import { DAY, live, OWN, PERSON, POLICY, serve } from "./personalData/life.ts"
 
 const page = read("docs/personal-data.md").text
-const [fence] = fencesOf(page).filter(({ info }) => info === "ts forget")
-const forget: {
+const textOf = (wanted: string): string => fencesOf(page).find(({ info }) => info === wanted)?.text ?? ""
+const modules = ["ts give", "ts forget"].map(textOf)
+const [give, forget]: ReadonlyArray<Record<string, (...given: ReadonlyArray<unknown>) => Promise<unknown>>> =
+  await Promise.all(
+    modules.map((text) => import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(text))}`)),
+  )
+const { dataOfUser, dataOfCustomer } = give as {
+  readonly dataOfUser: (billing: Billing, userId: string) => Promise<object>
+  readonly dataOfCustomer: (billing: Billing, organizationId: string) => Promise<object>
+}
+const { forgetUser, forgetCustomer } = forget as {
   readonly forgetUser: (billing: Billing, userId: string) => Promise<void>
-  readonly forgetCustomer: (billing: Billing, organizationId: string) => Promise<void>
-} = await import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(fence?.text ?? ""))}`)
+  readonly forgetCustomer: (
+    billing: Billing,
+    organizationId: string,
+    removeCard: (gatewayReference: string) => Promise<void>,
+  ) => Promise<void>
+}
 
-const tablesOfPage = Array.from(tablesUnder(page, "What is kept")[0]?.rows ?? [])
-  .flatMap(([tables = ""]) => Array.from(tables.matchAll(/`(\w+)`/g), ([, table]) => table))
-  .toSorted()
+const quotedIn = (cell = ""): ReadonlyArray<string> =>
+  Array.from(cell.matchAll(/`([\w.]+)`/g), ([, quoted = ""]) => quoted)
 
-/** What tells who somebody is; each of them is looked for in every row. */
-const PERSON = ["Ana Souza", "ana@souza.example", "+5511987654321", "Rua Um 7"] as const
-const [name, email, phone, line1] = PERSON
+const [ofPerson, others] = tablesUnder(page, "What is kept")
+const [ofHost] = tablesUnder(page, "What you name yourself")
+
+/** The other tables, each with what the page says of its end. */
+const ends = new Map(
+  Array.from(others?.rows ?? []).flatMap(([names, [, until = ""]]) =>
+    quotedIn(names).map((name) => [name, until] as const),
+  ),
+)
 
 let database: PGlite
+let service: ReturnType<typeof serve>
+let lived: Awaited<ReturnType<typeof live>>
 beforeAll(async () => {
   database = await PGlite.create()
   await toPromise(migrate(fromPg(database)))
+  service = serve(fromPg(database))
+  lived = await live(service)
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  await service.close()
+  await database.close()
+})
 
-/** The tables that have something of the person in a row. */
-const tablesWithPerson = async (): Promise<ReadonlyArray<string>> => {
-  const { rows } = await database.query<{ name: string }>(
-    "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'studio_billing' ORDER BY 1",
+const placesOfPerson = async () => placesOf(await tablesOf(database), Object.values(PERSON))
+
+/** What the page's statement finds by an address. */
+const found = async (address: string) => {
+  const { rows } = await database.query<{ what: string; id: string }>(textOf("sql person"), [address])
+  return rows.map(({ what, id }) => `${what} ${id}`).toSorted()
+}
+
+it("has code that compiles", () => {
+  const sources = modules.map((text) => text.replace("studio-billing/promises", "./src/promises/index.ts"))
+  expect(compileFaults(sources)).toEqual([])
+})
+
+describe("the tables of the page", () => {
+  it("are all that there are", async () => {
+    const named = [...Array.from(ofPerson?.rows.keys() ?? []).flatMap(quotedIn), ...ends.keys()]
+    expect(named.toSorted()).toEqual(Array.from((await tablesOf(database)).keys()))
+  })
+
+  it("say each place that has something of the person, and no other one", async () => {
+    const places = await placesOfPerson()
+    const rows = Array.from(ofPerson?.rows ?? [])
+    expect(Array.from(places.keys())).toEqual(rows.flatMap(([table]) => quotedIn(table)).toSorted())
+    for (const [name, [, where]] of rows) {
+      const [table = ""] = quotedIn(name)
+      const told = quotedIn(where)
+      const isOf = (path: string, one: string): boolean => path === one || path.startsWith(`${one}.`)
+      const paths = places.get(table) ?? []
+      const unsaid = paths.filter((path) => !told.some((one) => isOf(path, one)))
+      const empty = told.filter((one) => !paths.some((path) => isOf(path, one)))
+      expect({ table, unsaid, empty }).toEqual({ table, unsaid: [], empty: [] })
+    }
+  })
+
+  it("say where each text of the host stays, and whether webhooks have it", async () => {
+    const rows = Array.from(ofHost?.rows ?? [])
+    expect(rows.flatMap(([names]) => names.split(", ")).toSorted()).toEqual(Object.keys(OWN).toSorted())
+    const tables = await tablesOf(database)
+    for (const [names, [kept, sent]] of rows) {
+      for (const name of names.split(", ")) {
+        const { webhook_deliveries: deliveries = [], ...places } = Object.fromEntries(
+          placesOf(tables, [OWN[name as keyof typeof OWN]]),
+        )
+        const isSent = deliveries.some((path) => path.startsWith("doc.event"))
+        expect({ name, kept: Object.keys(places), sent: isSent ? "yes" : "no" }).toEqual({
+          name,
+          kept: quotedIn(kept),
+          sent,
+        })
+      }
+    }
+  })
+})
+
+it("is found by an address, and given out with all that stays of it, but for secrets", async () => {
+  const { billing } = service
+  const { organizationId, userId, invoiceId, owedId, customer } = lived
+  const imported = customer.organization.organizationId
+  const known = await found(` ${PERSON.email.toUpperCase()}`)
+  expect(known.filter((one) => one.startsWith("letter "))).toHaveLength(2)
+  expect(known.filter((one) => !one.startsWith("letter "))).toEqual(
+    [
+      `address ${PERSON.email}`,
+      `organization ${organizationId}`,
+      `payer of ${organizationId}`,
+      `payer of ${imported}`,
+      `user ${userId}`,
+    ].toSorted(),
   )
-  expect(rows.length).toBeGreaterThan(20)
-  const found: Array<string> = []
-  for (const { name } of rows) {
-    const all = await database.query<{ text: string }>(
-      `SELECT t::text AS text FROM studio_billing.${name} AS t`,
-    )
-    if (all.rows.some(({ text }) => PERSON.some((part) => text.includes(part)))) found.push(name)
-  }
-  return found
-}
-
-/** A service over the database, at a time that is moved. */
-const serve = () => {
-  const time = { at: START }
-  const client = fromPg(database)
-  const keys = makeSigningKeys()
-  const inbox: Array<string> = []
-  const mail = { isDown: false }
-  const options = {
-    store: makePostgresBillingStore(client),
-    gateway: makeScriptedGateway().gateway,
-    webhookStore: makePostgresWebhookStore(client),
-    webhookSender: { accepts: () => true, send: () => ({ status: 200, failure: null, durationMillis: 1 }) },
-    secrets: makeSecrets(),
-    tokens: makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" }).issuer,
-    otpSender: {
-      send: async ({ code }) => {
-        if (mail.isDown) throw new Error("no mail")
-        inbox.push(code)
-      },
-    },
-    clock: () => time.at,
-    policy: POLICY,
-  } satisfies BillingOptions
-  const server = makeStudioServer({
-    ports: portsLayer(options),
-    keys,
-    rateLimit: makeRateLimit({ perMinute: 600, store: makePostgresRateLimitStore(client) }),
-    onDefect: ({ cause }) => expect.unreachable(String(cause)),
-  })
-  const { call } = makeClient(server.fetch, "https://billing.example")
-  return { billing: createBilling(options), time, client, mail, inbox, call, server }
-}
-
-it("is forgotten by code that compiles", () => {
-  const source = fence?.text.replace("studio-billing/promises", "./src/promises/index.ts")
-  expect(compileFaults([source ?? ""])).toEqual([])
+  expect(await found("nobody@souza.example")).toEqual([])
+  const given = JSON.stringify([
+    await dataOfUser(billing, userId),
+    await dataOfCustomer(billing, organizationId),
+  ])
+  const { name, email, phone, line1 } = PERSON
+  const charge = [OWN["name of an item"], OWN["id of a payout"], OWN["id of a receipt"]]
+  const ids = [organizationId, userId, invoiceId, owedId]
+  for (const text of [name, email, phone, line1, ...charge, ...ids]) expect(given).toContain(text)
+  const { items } = await billing.paymentMethods.list({ organizationId, limit: 1 })
+  expect(items[0]?.type === "CARD" && given.includes(items[0].gatewayReference)).toBe(false)
 })
 
-it("is in the tables of the page, and nowhere after it was forgotten", async () => {
-  const { billing, time, client, mail, inbox, call, server } = serve()
-  await billing.webhooks.register({ url: "https://receiver.example/hooks" })
-  const { planId, intervals } = await billing.plans.define({
-    name: "Pro",
-    description: "",
-    status: "ACTIVE",
-    intervals: [{ interval: "MONTHLY", amount: 1_000, currency: "BRL" }],
-    prices: [],
-  })
-  const planIntervalId = intervals[0]?.id ?? ""
-  const { organizationId } = await billing.organizations.create({ name, currency: "BRL", status: "ACTIVE" })
-  const memberships = [{ organizationId, permissions: Permission.ALL_PERMISSIONS }]
-  const { userId } = await billing.users.create({ email, emailVerified: true, memberships })
-
-  const context = "MAGIC_AUTH"
-  const { otpId } = (await call("POST", "/studio/auth/otp", { body: { email, context } })).json
-  const code = inbox.pop()
-  await call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { email, code, context } })
-  const signedIn = await call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })
-  const token = signedIn.json.accessToken
-  const base = `/studio/organizations/${organizationId}`
-  const address = { line1, city: "São Paulo", state: "SP", postalCode: "01000-000", country: "BR" }
-  const billingDetails = { name, email, phone, address }
-  const add = (body: object, key: string) =>
-    call("POST", `${base}/payment-methods`, { token, headers: { "idempotency-key": key }, body })
-  const card = await add({ type: "CARD", cardToken: "tok_visa", billingDetails }, "card")
-  const boleto = await add({ type: "BOLETO", billingDetails }, "boleto")
-  expect([card.status, boleto.status]).toEqual([201, 201])
-  const { paymentMethodId } = card.json
-  // More than a page of a list has by default.
-  for (let count = 2; count <= 30; count += 1) {
-    await billing.paymentMethods.add({ organizationId, type: "CARD", cardToken: "tok_visa", billingDetails })
-  }
-  await billing.subscriptions.create({ organizationId, planId, planIntervalId, paymentMethodId })
-  const { invoiceId } = await billing.subscriptions.previewUpcomingInvoice({ organizationId })
-  expect((await call("POST", `${base}/invoices/${invoiceId}/pay`, { token, body: {} })).status).toBe(200)
-  await billing.invoices.refund({ organizationId, invoiceId, amount: 100, refundId: "refund-1" })
-  mail.isDown = true
-  await call("POST", "/studio/auth/otp", { body: { email, context } })
-  time.at += 40 * DAY
-  await billing.engine.runDue()
-  await billing.webhooks.deliver()
-  expect(await tablesWithPerson()).toEqual(tablesOfPage)
-
-  await billing.subscriptions.cancel({ organizationId, atPeriodEnd: false })
-  await forget.forgetUser(billing, userId)
-  await forget.forgetCustomer(billing, organizationId)
-  expect((await call("GET", "/studio/profile", { token })).status).toBe(401)
+it("is put right everywhere, and an earlier address signs nobody in", async () => {
+  const { billing, call, mail, inbox, time } = service
+  const [body, corrected] = [{ email: PERSON.email, context: "MAGIC_AUTH" }, "other@souza.example"]
+  mail.isDown = false
   time.at += DAY
+  const { otpId } = (await call("POST", "/studio/auth/otp", { body })).json
+  const code = inbox.at(-1)
+  await call("POST", `/studio/auth/otp/${otpId}/validate`, { body: { ...body, code } })
+  await billing.users.update({ userId: lived.userId, email: corrected })
+  const late = await call("POST", "/studio/auth/sign-in/magic-auth", { body: { otpId, code } })
+  expect(late.status).toBeGreaterThanOrEqual(400)
+  expect((await placesOfPerson()).has("users")).toBe(false)
+  await billing.users.update({ userId: lived.userId, email: PERSON.email, emailVerified: true })
+})
+
+it("is nowhere after it was forgotten, and what is owed and paid stays", async () => {
+  const { billing, call, time } = service
+  const { organizationId, userId, token, invoiceId, owedId, customer } = lived
+  const imported = customer.organization.organizationId
+  const before = await Promise.all(
+    [invoiceId, owedId].map((id) => billing.invoices.get({ organizationId, invoiceId: id })),
+  )
+  const removed: Array<string> = []
+  for (const id of [organizationId, imported]) {
+    await billing.subscriptions.cancel({ organizationId: id, atPeriodEnd: false })
+    await forgetCustomer(billing, id, async (reference) => void removed.push(reference))
+  }
+  await forgetUser(billing, userId)
+  expect(removed).toHaveLength(31)
+  expect((await call("GET", "/studio/profile", { token })).status).toBe(401)
+  // All of it may be done again.
+  await forgetUser(billing, userId)
+  await forgetCustomer(billing, organizationId, async () => expect.unreachable())
+  await billing.subscriptions.import(customer)
+  const anew = await billing.subscriptions.import({ ...customer, importId: "moved again" }).outcome()
+  expect(anew).toMatchObject({ ok: false, error: { rejection: { _tag: "ImportInvalid" } } })
+
+  time.at += DAY + POLICY.clockSkewMillis
+  await billing.engine.runDue()
   await billing.auth.deliverOtps()
   await billing.auth.dismissUndeliveredOtps({ otps: await billing.auth.listUndeliveredOtps() })
-  await toPromise(sweep(client, time.at, POLICY))
-  expect(await tablesWithPerson()).toEqual([])
-  await server.close()
-  await billing.close()
+  await billing.webhooks.deliver()
+  await toPromise(sweep(fromPg(database), time.at, POLICY))
+  expect(await placesOfPerson()).toEqual(new Map())
+  expect(await found(PERSON.email)).toEqual([])
+  const after = await Promise.all(
+    [invoiceId, owedId].map((id) => billing.invoices.get({ organizationId, invoiceId: id })),
+  )
+  expect(after).toEqual(before)
+  await billing.invoices.writeOff({ organizationId, invoiceId: owedId })
+  const { items } = await billing.invoices.list({ organizationId, status: "OPEN" })
+  for (const { invoiceId: last } of items) await billing.invoices.settle({ organizationId, invoiceId: last })
+})
+
+it("leaves what is kept for good, a year later, and what the sweep takes no longer", async () => {
+  const { billing, time } = service
+  const rowsBefore = await tablesOf(database)
+  for (let day = 0; day < 400; day += 100) {
+    time.at += 100 * DAY
+    await billing.engine.runDue()
+    await billing.webhooks.deliver()
+  }
+  await toPromise(sweep(fromPg(database), time.at, POLICY))
+  const rows = await tablesOf(database)
+  const where = (is: (until: string) => boolean) =>
+    Array.from(ends).flatMap(([table, until]) => (is(until) ? [table] : []))
+  for (const table of where((until) => until === "for good")) {
+    expect([table, rows.get(table)?.length]).toEqual([table, rowsBefore.get(table)?.length])
+    expect(rows.get(table)).not.toEqual([])
+  }
+  // What goes by the clock of the server stays today.
+  const swept = where((until) => until.startsWith("the sweep")).filter((table) => table !== "commits")
+  expect(swept.length).toBeGreaterThan(2)
+  for (const table of [...swept, "due", "receivables"]) expect([table, rows.get(table)]).toEqual([table, []])
 })
