@@ -40,6 +40,7 @@ const runs: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "ts give": "personalData",
     "ts forget": "personalData",
     "sql person": "personalData",
+    "sql end": "personalData",
   },
   "docs/promises.md": { "ts run": "promises" },
   "docs/server.md": { "ts run": "promises" },

@@ -21,7 +21,10 @@ const [give, forget]: ReadonlyArray<Record<string, (...given: ReadonlyArray<unkn
   )
 const { dataOfUser, dataOfCustomer } = give as {
   readonly dataOfUser: (billing: Billing, userId: string) => Promise<object>
-  readonly dataOfCustomer: (billing: Billing, organizationId: string) => Promise<object>
+  readonly dataOfCustomer: (
+    billing: Billing,
+    organizationId: string,
+  ) => Promise<{ readonly subscriptions: ReadonlyArray<{ readonly subscriptionId: string }> }>
 }
 const { forgetUser, forgetCustomer } = forget as {
   readonly forgetUser: (billing: Billing, userId: string) => Promise<void>
@@ -215,4 +218,33 @@ it("leaves what is kept for good, a year later, and what the sweep takes no long
   const swept = where((until) => until.startsWith("the sweep")).filter((table) => table !== "commits")
   expect(swept.length).toBeGreaterThan(2)
   for (const table of [...swept, "due", "receivables"]) expect([table, rows.get(table)]).toEqual([table, []])
+})
+
+it("is deleted with its books when they may go, and not before", async () => {
+  const { billing, time } = service
+  const { organizationId, invoiceId, customer } = lived
+  const imported = customer.organization.organizationId
+  const end = async (id: string, since: number): Promise<number | undefined> =>
+    (await database.query<{ deleted: number }>(textOf("sql end"), [id, since])).rows[0]?.deleted
+  const { subscriptions } = await dataOfCustomer(billing, imported)
+  const { subscriptionId } = subscriptions[0] ?? expect.unreachable()
+  expect(await end(organizationId, 0)).toBe(0)
+  expect(await end(organizationId, time.at)).toBe(1)
+  // It has credit for the time that it did not use.
+  expect(await end(imported, time.at)).toBe(0)
+  const { items } = await billing.vouchers.list({ organizationId: imported, status: "ACTIVE" })
+  for (const { voucherId } of items) await billing.vouchers.payOut({ organizationId: imported, voucherId })
+  expect(items).toHaveLength(1)
+  expect(await end(imported, time.at)).toBe(1)
+  expect(await end(imported, time.at)).toBe(0)
+  expect(await billing.organizations.getAccount({ organizationId }).outcome()).toMatchObject({
+    ok: false,
+    error: { rejection: { _tag: "OrganizationNotFound" } },
+  })
+  await billing.webhooks.deliver()
+  time.at += 31 * DAY
+  await billing.engine.runDue()
+  await toPromise(sweep(fromPg(database), time.at, POLICY))
+  const ids = [organizationId, invoiceId, imported, subscriptionId]
+  expect(placesOf(await tablesOf(database), ids)).toEqual(new Map())
 })
