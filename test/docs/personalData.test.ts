@@ -1,39 +1,21 @@
 // The page about personal data: which places of the database have some, and which have texts of the host, is seen in the database
 // itself; what the page does to find somebody finds everything, and what it does to forget somebody leaves nothing.
-import { stripTypeScriptTypes } from "node:module"
 import { PGlite } from "@electric-sql/pglite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { fromPg, migrate, sweep } from "../../src/postgres/index.ts"
-import { type Billing, toPromise } from "../../src/promises/index.ts"
-import { read } from "../tidy/source.ts"
+import {
+  fromPg,
+  makePostgresBillingStore,
+  makePostgresRateLimitStore,
+  makePostgresWebhookStore,
+  migrate,
+  sweep,
+} from "../../src/postgres/index.ts"
+import { toPromise } from "../../src/promises/index.ts"
 import { compileFaults } from "./examples.ts"
-import { fencesOf } from "./fences.ts"
 import { tablesUnder } from "./markdown.ts"
 import { placesOf, tablesOf } from "./personalData/database.ts"
 import { DAY, live, OWN, PERSON, POLICY, serve } from "./personalData/life.ts"
-
-const page = read("docs/personal-data.md").text
-const textOf = (wanted: string): string => fencesOf(page).find(({ info }) => info === wanted)?.text ?? ""
-const modules = ["ts give", "ts forget"].map(textOf)
-const [give, forget]: ReadonlyArray<Record<string, (...given: ReadonlyArray<unknown>) => Promise<unknown>>> =
-  await Promise.all(
-    modules.map((text) => import(`data:text/javascript,${encodeURIComponent(stripTypeScriptTypes(text))}`)),
-  )
-const { dataOfUser, dataOfCustomer } = give as {
-  readonly dataOfUser: (billing: Billing, userId: string) => Promise<object>
-  readonly dataOfCustomer: (
-    billing: Billing,
-    organizationId: string,
-  ) => Promise<{ readonly subscriptions: ReadonlyArray<{ readonly subscriptionId: string }> }>
-}
-const { forgetUser, forgetCustomer } = forget as {
-  readonly forgetUser: (billing: Billing, userId: string) => Promise<void>
-  readonly forgetCustomer: (
-    billing: Billing,
-    organizationId: string,
-    removeCard: (gatewayReference: string) => Promise<void>,
-  ) => Promise<void>
-}
+import { dataOfCustomer, dataOfUser, forgetCustomer, forgetUser, page, textOf } from "./personalData/page.ts"
 
 const quotedIn = (cell = ""): ReadonlyArray<string> =>
   Array.from(cell.matchAll(/`([\w.]+)`/g), ([, quoted = ""]) => quoted)
@@ -53,8 +35,13 @@ let service: ReturnType<typeof serve>
 let lived: Awaited<ReturnType<typeof live>>
 beforeAll(async () => {
   database = await PGlite.create()
-  await toPromise(migrate(fromPg(database)))
-  service = serve(fromPg(database))
+  const client = fromPg(database)
+  await toPromise(migrate(client))
+  service = serve({
+    store: makePostgresBillingStore(client),
+    webhookStore: makePostgresWebhookStore(client),
+    rateLimits: makePostgresRateLimitStore(client),
+  })
   lived = await live(service)
 })
 afterAll(async () => {
@@ -71,7 +58,9 @@ const found = async (address: string) => {
 }
 
 it("has code that compiles", () => {
-  const sources = modules.map((text) => text.replace("studio-billing/promises", "./src/promises/index.ts"))
+  const sources = ["ts give", "ts forget"].map((info) =>
+    textOf(info).replace("studio-billing/promises", "./src/promises/index.ts"),
+  )
   expect(compileFaults(sources)).toEqual([])
 })
 

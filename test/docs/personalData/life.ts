@@ -9,13 +9,8 @@ import {
   makeStudioServer,
 } from "../../../src/http/index.ts"
 import { makeSecrets } from "../../../src/http/node/index.ts"
+import type { BillingStore, RateLimitStore, WebhookStore } from "../../../src/index.ts"
 import { defaultPolicy, type PaymentMethod, Permission } from "../../../src/index.ts"
-import {
-  makePostgresBillingStore,
-  makePostgresRateLimitStore,
-  makePostgresWebhookStore,
-  type PostgresClient,
-} from "../../../src/postgres/index.ts"
 import { type BillingOptions, createBilling, portsLayer } from "../../../src/promises/index.ts"
 import { makeClient } from "../../support/simulator.ts"
 
@@ -53,16 +48,23 @@ export const OWN = {
   "address of a webhook endpoint": "own-endpoint",
 } as const
 
-/** A service over the database, at a time that is moved. */
-export const serve = (client: PostgresClient) => {
+/** Where a service keeps what it has. */
+export interface Stores {
+  readonly store: BillingStore["Service"]
+  readonly webhookStore: WebhookStore["Service"]
+  readonly rateLimits: RateLimitStore["Service"]
+}
+
+/** A service over the stores, at a time that is moved. */
+export const serve = ({ store, webhookStore, rateLimits }: Stores) => {
   const time = { at: START }
   const keys = makeSigningKeys()
   const inbox: Array<string> = []
   const mail = { isDown: false }
   const options = {
-    store: makePostgresBillingStore(client),
+    store,
     gateway: makeScriptedGateway().gateway,
-    webhookStore: makePostgresWebhookStore(client),
+    webhookStore,
     webhookSender: { accepts: () => true, send: () => ({ status: 200, failure: null, durationMillis: 1 }) },
     secrets: makeSecrets(),
     tokens: makeJwtTokenIssuer({ keys, issuer: "https://billing.example", audience: "studio" }).issuer,
@@ -78,7 +80,7 @@ export const serve = (client: PostgresClient) => {
   const server = makeStudioServer({
     ports: portsLayer(options),
     keys,
-    rateLimit: makeRateLimit({ perMinute: 600, store: makePostgresRateLimitStore(client) }),
+    rateLimit: makeRateLimit({ perMinute: 600, store: rateLimits }),
     onDefect: ({ cause }) => expect.unreachable(String(cause)),
   })
   const { call: plain } = makeClient(server.fetch, "https://billing.example")
