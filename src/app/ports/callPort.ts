@@ -56,7 +56,7 @@ export interface PortCall extends Pick<PortFault, "operation"> {
   readonly deadlineMillis?: number
   /** What the call holds that no report may show. With "ALL" a report says nothing of the cause, which may quote it. */
   readonly secrets?: ReadonlyArray<string> | "ALL"
-  /** What the call holds that tells who somebody is, which no report may show either. */
+  /** What the call holds that tells who somebody is, which no report may show either. GAP-194 */
   readonly personal?: ReadonlyArray<string>
 }
 

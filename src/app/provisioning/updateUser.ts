@@ -1,4 +1,4 @@
-// Changing a user: its address, and where it may do what. GAP-181
+// Changing a user: its address, and where it may do what. Who is forgotten gets an address that is nobody's. GAP-181, GAP-195
 import * as Effect from "effect/Effect"
 import {
   checkUser,

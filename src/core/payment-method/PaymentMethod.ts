@@ -16,7 +16,7 @@ export interface Address {
   readonly country: string
 }
 
-/** The person or company behind a payment method; a card can do without. GAP-78 */
+/** The person or company behind a payment method; a card can do without. No invoice and no event has them. GAP-78, GAP-195 */
 export interface BillingDetails {
   readonly name: string | null
   readonly email: string | null
