@@ -1044,19 +1044,28 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "the fee after a pause is for the time before it, too",
     file: core("billing/periods/lineTimes"),
     edits: [["if (endsIn(span, times).length === 0) break", "if (endsIn(span, times).length >= 0) break"]],
-    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is the one since the pause before it" },
+    test: {
+      file: "test/core/billing/periods/lineTimes.test.ts",
+      name: "is the one since the pause before it",
+    },
   },
   {
     name: "the fee of a voided invoice is for the time after it alone",
     file: core("billing/periods/lineTimes"),
     edits: [["    if (endsIn(span, times).length === 0) break\n", ""]],
-    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is also that of a part that was voided, and waits for the invoice of the cycle" },
+    test: {
+      file: "test/core/billing/periods/lineTimes.test.ts",
+      name: "is also that of a part that was voided, and waits for the invoice of the cycle",
+    },
   },
   {
     name: "what is billed again is for all of its time",
     file: core("billing/periods/lineTimes"),
     edits: [["return periodStartAt < periodEndAt ? { periodStartAt, periodEndAt } : time", "return time"]],
-    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is that of the voided invoice where it is billed again at once" },
+    test: {
+      file: "test/core/billing/periods/lineTimes.test.ts",
+      name: "is that of the voided invoice where it is billed again at once",
+    },
   },
   {
     name: "the fee of a span that is billed in part is for all of it",
@@ -1071,7 +1080,10 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "usage after a cut is for the time before it, too",
     file: core("billing/periods/lineTimes"),
     edits: [["Math.max(startAt, ...ends)", "startAt"]],
-    test: { file: "test/core/billing/periods/lineTimes.test.ts", name: "is the one since the cut before it, and up to the end of the cycle" },
+    test: {
+      file: "test/core/billing/periods/lineTimes.test.ts",
+      name: "is the one since the cut before it, and up to the end of the cycle",
+    },
   },
   {
     name: "a fee is billed again that was billed before",
@@ -1092,7 +1104,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: core("billing/periods/Accrual"),
     edits: [
       [
-        "const unbilled = quantity - billedOf(billed, item).quantity",
+        "const unbilled = quantity - before.quantity",
         "const unbilled = billed.has(itemKey(item)) ? quantity : quantity - nothing.quantity",
       ],
     ],
@@ -1932,7 +1944,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "the fee of all units is that of the first ones",
-    file: core("billing/periods/Accrual"),
+    file: core("billing/periods/Stretches"),
     edits: [
       [
         "stretches.map((stretch) => [stretch.quantity, stretch.activeMillis])",

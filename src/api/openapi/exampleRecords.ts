@@ -215,7 +215,7 @@ const invoice = {
   createdAt: now,
 } as const
 
-const line = { quantity: 1, periodStart: now, periodEnd }
+const time = { periodStart: now, periodEnd }
 
 /** The upcoming invoice: fee and usage less coupon and voucher. */
 export const upcomingInvoice: WireInvoice = {
@@ -227,8 +227,8 @@ export const upcomingInvoice: WireInvoice = {
   amountPaid: 0,
   amountDue: 7891,
   lines: [
-    { ...line, name: "Starter", unitPrice: 9990, amount: 9990 },
-    { ...line, name: "Messages", unitPrice: 10, quantity: 100, amount: 1000 },
+    { name: "Starter", unitPrice: 9990, quantity: 1, amount: 9990, ...time },
+    { name: "Messages", unitPrice: 10, quantity: 100, amount: 1000, ...time },
   ],
   discounts: [
     { type: "COUPON", code: "WELCOME10", amount: 1099 },
@@ -263,7 +263,7 @@ export const openInvoice: typeof WirePendingInvoice.Type = {
   discountAmount: 250,
   payableAmount: 2250,
   amountDue: 2250,
-  lines: [{ ...line, name: "Messages", unitPrice: 10, quantity: 250, amount: 2500 }],
+  lines: [{ name: "Messages", unitPrice: 10, quantity: 250, amount: 2500, ...time }],
   discounts: [{ type: "COUPON", code: "WELCOME10", amount: 250 }],
   billingThreshold: { value: 50000, currency: "BRL", accumulatedAmount: 2500, exceeded: false },
   attempts: [{ attemptId: ids.openAttempt, status: "PENDING", declineCode: null, at: now }],

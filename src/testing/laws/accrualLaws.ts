@@ -2,19 +2,19 @@
 // billed, its lines add up to the same.
 import * as Result from "effect/Result"
 import * as fc from "fast-check"
-import type { Billed, BilledItems } from "../../core/billing/periods/Accrual.ts"
+import type { BilledItems } from "../../core/billing/periods/Accrual.ts"
 import type { BillingPeriod } from "../../core/billing/periods/BillingPeriod.ts"
-import { type BillableLine, itemKey, timesOf } from "../../core/invoice/BilledLine.ts"
+import { type BillableLine, itemKey } from "../../core/invoice/BilledLine.ts"
 import type { Price } from "../../core/plan/Price.ts"
 import type { RatedBand } from "../../core/usage/Rating.ts"
 import { prices } from "../arbitraries/catalogue.ts"
-import { histories } from "../arbitraries/histories.ts"
 import { amounts } from "../arbitraries/money.ts"
 import { frozen } from "../frozen.ts"
 import { forAll, hold, type Law, same } from "../Law.ts"
 import { feesOf, type History, usageOf } from "../oracle/bills.ts"
 import { cyclesUntil } from "../oracle/calendar.ts"
 import { bands, cost, costOfMany, share } from "../oracle/rating.ts"
+import { billedLines, dividedLaw, divisions, type LinesAt } from "./dividedLaw.ts"
 import { wrongValues } from "./invoices/refusalLaw.ts"
 import { periodsAt } from "./periods.ts"
 
@@ -240,65 +240,7 @@ const sum = (amounts: ReadonlyArray<number>): number => amounts.reduce((total, a
 const linesOf = (lines: Answer<ReadonlyArray<BillableLine>>): ReadonlyArray<BillableLine> =>
   Result.getOrElse(lines, () => [])
 
-/** How the lines of a history that are due at an instant are made, given what was billed before. */
-type LinesAt = (history: History, at: number, billed: BilledItems) => ReadonlyArray<BillableLine>
-
 const feesAt =
   (rules: AccrualRules): LinesAt =>
   (history, at, billed) =>
     periodsAt(history, at).flatMap((period) => linesOf(rules.feeLines(frozen(period), billed, at)))
-
-/** A history that is billed at some instants, told in thousandths of it, and at its end. */
-interface Division {
-  readonly history: History
-  readonly cuts: ReadonlyArray<number>
-}
-
-const divisions = () =>
-  fc.record({ history: histories(), cuts: fc.array(fc.nat({ max: 999 }), { maxLength: 5 }) })
-
-/** All lines of a history, in the order in which they are billed. */
-const billedLines = ({ history, cuts }: Division, linesAt: LinesAt): ReadonlyArray<BillableLine> => {
-  const billed = new Map<string, Billed>()
-  const all: Array<BillableLine> = []
-  const { startAt, until } = history
-  const instants = cuts
-    .toSorted((a, b) => a - b)
-    .map((part) => startAt + Math.floor(((until - startAt) * part) / 1_000))
-  for (const at of [...instants, until]) {
-    for (const line of linesAt(history, at, billed)) {
-      const { item, unitPrice, quantity } = line
-      const before = billed.get(itemKey(item)) ?? { quantity: 0, amount: 0, times: [] }
-      billed.set(itemKey(item), {
-        quantity: before.quantity + quantity,
-        amount: before.amount + unitPrice * quantity,
-        times: [...before.times, ...timesOf([line])],
-      })
-      all.push(line)
-    }
-  }
-  return all
-}
-
-/** A law over a history that is billed at some instants and at its end: what the lines of each cycle come to. */
-const dividedLaw = (law: {
-  readonly id: string
-  readonly name: string
-  readonly rule: string
-  readonly linesAt: LinesAt
-  readonly expected: (history: History) => ReadonlyArray<number>
-}): Law =>
-  forAll({
-    id: law.id,
-    name: law.name,
-    rule: law.rule,
-    given: divisions(),
-    holds: (division) => {
-      const expected = law.expected(division.history)
-      const found = expected.map(() => 0)
-      for (const { item, unitPrice, quantity } of billedLines(division, law.linesAt)) {
-        found[item.cycle] = (found[item.cycle] ?? 0) + unitPrice * quantity
-      }
-      same("amounts by cycle", found, expected)
-    },
-  })
