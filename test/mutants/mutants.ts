@@ -1061,7 +1061,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "what is billed again is for all of its time",
     file: core("billing/periods/lineTimes"),
-    edits: [["return periodStartAt < periodEndAt ? { periodStartAt, periodEndAt } : time", "return time"]],
+    edits: [["return periodStartAt < periodEndAt ?", "return periodStartAt > periodEndAt ?"]],
     test: {
       file: "test/core/billing/periods/lineTimes.test.ts",
       name: "is that of the voided invoice where it is billed again at once",
@@ -1070,7 +1070,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the fee of a span that is billed in part is for all of it",
     file: core("billing/periods/lineTimes"),
-    edits: [["Math.max(from, ...ends)", "from"]],
+    edits: [["Math.max(from, ...ends)", "Math.max(from, ...ends.slice(ends.length))"]],
     test: {
       file: "test/core/billing/accrual.laws.test.ts",
       name: "no time of a fee is on two lines",
@@ -1079,7 +1079,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "usage after a cut is for the time before it, too",
     file: core("billing/periods/lineTimes"),
-    edits: [["Math.max(startAt, ...ends)", "startAt"]],
+    edits: [["Math.max(startAt, ...ends)", "Math.max(startAt, ...ends.slice(ends.length))"]],
     test: {
       file: "test/core/billing/periods/lineTimes.test.ts",
       name: "is the one since the cut before it, and up to the end of the cycle",
@@ -1105,7 +1105,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [
       [
         "const unbilled = quantity - before.quantity",
-        "const unbilled = billed.has(itemKey(item)) ? quantity : quantity - nothing.quantity",
+        "const unbilled = before.quantity > 0 ? quantity : quantity - before.quantity",
       ],
     ],
     test: {

@@ -15,6 +15,7 @@ export interface Division {
   readonly cuts: ReadonlyArray<number>
 }
 
+/** Histories of one to three cycles, with up to five instants at which they are billed. */
 export const divisions = () =>
   fc.record({ history: histories(), cuts: fc.array(fc.nat({ max: 999 }), { maxLength: 5 }) })
 

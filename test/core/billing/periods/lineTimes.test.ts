@@ -29,14 +29,14 @@ const have = (billing: Billing, quantity: number, now: number) =>
 const cutAbove = (billing: Billing, value: number, now: number) =>
   billing.apply(Threshold.setThreshold(billing.now(), { value, currency: "BRL", now }, billing.rules))
 
-/** Paused from 10 to 14 February and from the 20th on; what the first pause billed was refused and is given up. */
+/** Paused from 4 to 14 February and from the 20th on; what the first pause billed was refused and is given up. */
 const writtenOff = (): Billing => {
   const billing = makeAccount({ at: jan31 })
   billing.answerWith(declined)
-  billing.pause(on(2, 10))
+  billing.pause(on(2, 4))
   const invoiceId = idOf(billing, 0)
   billing.apply(
-    Operators.operate(billing.now(), invoiceId, { _tag: "WriteOff", now: on(2, 10) }, billing.rules),
+    Operators.operate(billing.now(), invoiceId, { _tag: "WriteOff", now: on(2, 4) }, billing.rules),
   )
   billing.answerWith(approved)
   billing.resume(on(2, 14))
@@ -65,10 +65,10 @@ describe("the time of a fee", () => {
     billing.rebill(idOf(billing, 0), on(2, 24))
     billing.runUntil(feb28)
     expect(times(billing)).toEqual([
-      ["PAUSE VOID", "01-31 to 02-10 3568"],
+      ["PAUSE VOID", "01-31 to 02-04 1427"],
       ["PAUSE PAID", "02-14 to 02-20 2141"],
-      // 3568 of it are for the time up to 10 February.
-      ["CYCLE PAID", "01-31 to 02-28 4995"],
+      // 1427 of it are for the time up to 4 February.
+      ["CYCLE PAID", "01-31 to 02-28 2854"],
     ])
   })
 
@@ -76,9 +76,9 @@ describe("the time of a fee", () => {
     const billing = writtenOff()
     billing.rebill(idOf(billing, 0), on(2, 20))
     expect(times(billing)).toEqual([
-      ["PAUSE VOID", "01-31 to 02-10 3568"],
+      ["PAUSE VOID", "01-31 to 02-04 1427"],
       ["PAUSE PAID", "02-14 to 02-20 2141"],
-      ["REISSUE PAID", "01-31 to 02-10 3568"],
+      ["REISSUE PAID", "01-31 to 02-04 1427"],
     ])
   })
 
