@@ -2614,4 +2614,50 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "a refusal of one copy is known by the class of another",
     },
   },
+  {
+    name: "a coupon that a change of plan ends leaves its share of a fee that was paid ahead",
+    file: core("billing/periods/nextPeriod"),
+    edits: [["nextSegment: lengthOf(cycle + 1) - 2", "nextSegment: lengthOf(cycle + 1) - 3"]],
+    test: {
+      file: "test/core/billing/subscriptions/couponsAhead.test.ts",
+      name: "a coupon that a change of plan ends takes its share with it of a fee that was paid ahead at once, and where its payment is unknown until the next cycle runs",
+    },
+  },
+  {
+    name: "a coupon that is taken off ends with the running cycle although the next one is paid ahead",
+    file: core("billing/periods/PeriodDiscount"),
+    edits: [["cycle === endedCycle + 1 ?", "cycle === endedCycle + 2 ?"]],
+    test: {
+      file: "test/core/billing/periods/couponReach.test.ts",
+      name: "a coupon discounts of five cycles with three segments each what was paid ahead of the next one",
+    },
+  },
+  {
+    name: "a coupon gives a year in place of a month beyond its months",
+    file: core("billing/periods/PeriodDiscount"),
+    edits: [
+      [
+        "isFor(coupon, period, other) && monthsIn(period, other) < months",
+        "isFor(coupon, period, other) && monthsIn(period, other) > months",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/periods/couponReach.test.ts",
+      name: "a coupon of 24 months that discounted month 1 and a year in place of a month, that would be its 25th month",
+    },
+  },
+  {
+    name: "what a change of plan does is dated by a number of months",
+    file: core("billing/subscriptions/TermsChanges"),
+    edits: [
+      [
+        '{ _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now } as const',
+        '{ _tag: "ChangePlan", terms, anchor, anchorMonth, cycle, now: anchorMonth } as const',
+      ],
+    ],
+    test: {
+      file: "test/core/billing/laws/instants.laws.test.ts",
+      name: "a change is dated in every subscription and invoice that it leaves as another",
+    },
+  },
 ]
