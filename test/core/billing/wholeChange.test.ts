@@ -1,10 +1,10 @@
 // Parts of a change: two decisions as one change, and what a change touches where an account has several coupons or
 // several earlier subscriptions. A cycle runs from 31 January to 28 February.
 import { describe, expect, it } from "vitest"
-import { Account, type Coupon, Receipts, Subscribe } from "../../../src/index.ts"
-import { approved, declined, makeAccount } from "../../support/account.ts"
+import { Account, type Coupon, Subscribe } from "../../../src/index.ts"
+import { approved, declined, empty, makeAccount } from "../../support/account.ts"
 import { coupon, lastOne, monthly, organizationId, plan } from "../../support/billing.ts"
-import { type Billing, DAY, feb28, jan31, on } from "./fixtures.ts"
+import { type Billing, feb28, jan31, on } from "./fixtures.ts"
 
 const subscribe = (
   billing: Billing,
@@ -44,43 +44,20 @@ describe("an organization that owns nothing yet", () => {
 })
 
 describe("two changes, the second one decided on what the first one left", () => {
-  it("are one change: the last account, and all of both in order", () => {
-    // Each batch of usage is billed at once, with a coupon and a voucher.
-    const billing = makeAccount({ at: jan31, coupon: { ...coupon, duration: { type: "FOREVER" } } })
-    const voucher = { voucherId: "v", name: "Goodwill", currency: "BRL", amount: 50, at: jan31 }
-    billing.apply(Receipts.grantVoucher(Account.unchanged(billing.now()), voucher))
-    billing.edit({ threshold: { value: 1, currency: "BRL" } })
-    const cut = (at: number): Account.Change => {
-      const change = billing.use("messages", 10, at)
-      return { ...change, lookups: change.charges }
-    }
-    const [first, second] = [cut(jan31), cut(jan31 + DAY)]
-    const whole = Account.followedBy({ ...first, lookups: [] }, second)
-    expect(whole.account).toBe(second.account)
-    expect(whole.billingEvents).toEqual([...first.billingEvents, ...second.billingEvents])
-    expect(whole.usageEvents.map(({ eventId }) => eventId)).toEqual([
-      `messages/${jan31}/10`,
-      `messages/${jan31 + DAY}/10`,
-    ])
-    // 30 less a tenth is 27: the voucher pays the first one whole and 23 of the second.
-    expect(whole.voucherEntries.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ["CONSUME", 27],
-      ["CONSUME", 23],
-    ])
-    expect(whole.charges.map(({ amount }) => amount)).toEqual([4])
-    expect(whole.lookups).toEqual(second.lookups)
-    expect(whole.couponCounts.map(({ amount }) => amount)).toEqual([3, 3])
-  })
-
-  it("are both charged and looked up, the first one first", () => {
-    const billing = makeAccount({ at: jan31 })
-    billing.edit({ threshold: { value: 1, currency: "BRL" } })
-    const first = billing.use("messages", 10, jan31)
-    const second = billing.use("messages", 20, jan31 + DAY)
-    const looking = ({ charges, ...change }: Account.Change) => ({ ...change, charges: [], lookups: charges })
-    expect(Account.followedBy(first, second).charges.map(({ amount }) => amount)).toEqual([30, 60])
-    const looked = Account.followedBy(looking(first), looking(second))
-    expect(looked.lookups.map(({ amount }) => amount)).toEqual([30, 60])
+  it("are one change: the last account, and every list of both, the first one first", () => {
+    const { account, ...lists } = Account.unchanged(empty)
+    /** A change each list of which has one thing, named by the change and the list. */
+    const changeOf = (name: string, of: Account.Account) =>
+      ({
+        account: of,
+        ...Object.fromEntries(Object.keys(lists).map((list) => [list, [`${name} ${list}`]])),
+      }) as unknown as Account.Change
+    const second = { ...account, threshold: { value: 1, currency: "BRL" } }
+    expect(Account.followedBy(changeOf("first", account), changeOf("second", second))).toEqual({
+      account: second,
+      ...Object.fromEntries(Object.keys(lists).map((list) => [list, [`first ${list}`, `second ${list}`]])),
+    })
+    expect(Object.keys(lists)).toHaveLength(6)
   })
 })
 
