@@ -24,6 +24,17 @@ describe("dunning", () => {
     expect(Dunning.overAt(dunning, policy)).toBe(overAt)
   })
 
+  it("is not begun again by a policy with more days once it is exhausted", () => {
+    expect(Dunning.nextRoundAt(triedOn(1, { exhaustedAt: 5 * DAY }), policy)).toBe(null)
+    expect(Dunning.isSpent(triedOn(2, { exhaustedAt: 5 * DAY }), policy)).toBe(false)
+  })
+
+  it("of what is billed again remembers every method that was refused for good, each once", () => {
+    const first = Dunning.rebilled(triedOn(1), ["a", "b"])
+    expect(Dunning.rebilled(first, ["b", "c"])).toEqual(triedOn(1, { refusedMethodIds: ["a", "b", "c"] }))
+    expect(Dunning.rebilled(first, [])).toEqual(first)
+  })
+
   it("is revived once it is exhausted, and goes on as it is before that", () => {
     const running = triedOn(2, { attemptId: "attempt" })
     expect(Dunning.revived(running, 7)).toBe(running)
