@@ -266,6 +266,13 @@ describe("what cannot be had", () => {
     expect(subscribe(unitsOf(plan, { amount, feeTiming: "ADVANCE" }), 2)).toEqual(
       Result.fail({ _tag: "QuantityInvalid", quantity: 2, amount }),
     )
+    // In advance two cycles may stand on one invoice, and no more.
+    const half = Math.floor(Number.MAX_SAFE_INTEGER / 2)
+    const inAdvance = (amount: number) => subscribe(unitsOf(plan, { amount, feeTiming: "ADVANCE" }), 1)
+    expect(Result.isSuccess(inAdvance(half))).toBe(true)
+    expect(inAdvance(half + 1)).toEqual(
+      Result.fail({ _tag: "QuantityInvalid", quantity: 1, amount: half + 1 }),
+    )
   })
 
   it("units whose fee does not fit on one invoice beside the usage", () => {

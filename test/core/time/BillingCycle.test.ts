@@ -67,12 +67,13 @@ describe("boundaries", () => {
     expect(BillingCycle.boundary(anchor, 95_700)).toEqual(outOfRange(at("+010000-01-31T00:00:00Z")))
     for (const cycle of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
       expect(BillingCycle.boundary(anchor, cycle)).toEqual(outOfRange(Number.NaN))
+    expect(BillingCycle.boundary({ ...anchor, firstCycle: 0.5 }, 1)).toEqual(outOfRange(Number.NaN))
     expect(Result.isFailure(BillingCycle.boundary(anchor, 2 ** 52))).toBe(true)
     expect(BillingCycle.cycleOf(anchor, 95_699)).toEqual(outOfRange(at("+010000-01-31T00:00:00Z")))
     expect(BillingCycle.cycleOf(anchor, -661)).toEqual(outOfRange(at("1969-12-31")))
   })
 
-  it.each([Number.NaN, 0.5, -1, MAX_INSTANT + 1])("of an anchor at %d are rejected", (anchorAt) => {
+  it.each([Number.NaN, 0.5, -0, -1, MAX_INSTANT + 1])("of an anchor at %d are rejected", (anchorAt) => {
     const anchor = BillingCycle.anchorOf({ at: anchorAt, interval: "MONTHLY" })
     expect(BillingCycle.boundary(anchor, 12)).toEqual(outOfRange(anchorAt))
     expect(Result.isFailure(BillingCycle.cycleAt(anchor, at("2025-01-01")))).toBe(true)

@@ -70,6 +70,11 @@ describe("spans", () => {
     expect(
       pauses({ endAt: 40, spans: [{ from: 0, to: 40 }] }, { startAt: 40, spans: [{ from: 40, to: 50 }] }),
     ).toBe(1)
+    const twice = [
+      { from: 0, to: 10 },
+      { from: 20, to: 40 },
+    ]
+    expect(pauses({ endAt: 40, spans: twice }, { startAt: 40, spans: [{ from: 40, to: 50 }] })).toBe(2)
   })
 
   it("tell which segment was active: from their start on, and not at their end", () => {
@@ -92,6 +97,34 @@ describe("spans", () => {
   it("are not before the latest instant of the period", () => {
     const two = period({ spans: [{ from: 0, to: 10 }] }, { spans: [{ from: 20, to: null }] })
     expect([Period.notBefore(two, 5), Period.notBefore(two, 30)]).toEqual([20, 30])
+    const [long, short] = [
+      { from: 0, to: 60 },
+      { from: 10, to: 20 },
+    ]
+    for (const spans of [
+      [long, short],
+      [short, long],
+    ]) {
+      expect(Period.notBefore(period({ spans }), 5)).toBe(60)
+      expect(Period.notBefore(period(...spans.map((span) => ({ spans: [span] }))), 5)).toBe(60)
+    }
+  })
+
+  it("end no earlier than they begin, and begin no earlier than the last one ended, if the clock goes back", () => {
+    const ended = Period.deactivate(
+      period({
+        spans: [
+          { from: 0, to: 10 },
+          { from: 20, to: null },
+        ],
+      }),
+      15,
+    )
+    expect(ended.segments[0]?.spans.at(-1)).toEqual({ from: 20, to: 20 })
+    expect(Period.close(period({ spans: [{ from: 20, to: null }] }), 15).segments[0]?.spans).toEqual([
+      { from: 20, to: 20 },
+    ])
+    expect(Period.activate(ended, 15).segments[0]?.spans.at(-1)).toEqual({ from: 20, to: null })
   })
 })
 
