@@ -64,6 +64,26 @@ describe("a settlement", () => {
     expect(billing.now().vouchers).toMatchObject([{ amount: 1010 }])
   })
 
+  it("of a PAID invoice tells its own voucher, beside all others", () => {
+    const { billing, invoiceId } = failed()
+    settle(billing, invoiceId, "r1", 9990 + 10)
+    const { account, billingEvents, voucherEntries } = settle(billing, invoiceId, "r2", 20)
+    expect(account.vouchers.map(({ amount }) => amount)).toEqual([10, 20])
+    expect(voucherEntries.map(({ amount }) => amount)).toEqual([20])
+    const voucher = account.vouchers[1]
+    expect(voucher).toMatchObject({
+      organizationId,
+      balance: 20,
+      effectiveAt: at + 1,
+      expiresAt: null,
+      createdAt: at + 1,
+    })
+    expect(billingEvents).toMatchObject([
+      { type: "voucher.granted", voucher },
+      { type: "payment.unapplied", voucher },
+    ])
+  })
+
   it.each([0, -1, 1.5, Number.NaN])("of %s is refused", (amount) => {
     const { billing, invoiceId } = failed()
     const command = { invoiceId, receiptId: "r1", amount, now: at }

@@ -1,8 +1,8 @@
 // News that money went back, or is disputed, by what the attempt's money had paid.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Operators, Reversals, Voids } from "../../../src/index.ts"
-import { approved, boleto, card, makeAccount, slipUntil, unknown } from "../../support/account.ts"
+import { Account, Operators, Reversals, Voids, Voucher } from "../../../src/index.ts"
+import { approved, boleto, card, decided, makeAccount, slipUntil, unknown } from "../../support/account.ts"
 import { type Billing, DAY, HOUR, jan31, on } from "./fixtures.ts"
 
 const feb10 = on(2, 10)
@@ -70,11 +70,59 @@ describe("money that paid nothing of its invoice", () => {
     billing.settle(invoiceId, 4000, feb10 + HOUR)
     for (const reversal of [refunded(4000), opened, lost])
       expect(tagOf(hear(billing, reversal, 0))).toBe("InvoiceTransitionInvalid")
-    expect(tagOf(hear(billing, refunded(4001), 0))).toBe("RefundExceedsPaid")
+    expect(hear(billing, refunded(4001), 0)).toEqual(
+      Result.fail({ _tag: "RefundExceedsPaid", invoiceId, amount: 4001, refundableAmount: 4000 }),
+    )
+  })
+
+  it("is refused, where a slip brought it in parts, beyond all of them", () => {
+    const billing = makeAccount({ at: jan31, paymentMethods: [boleto, card], answer: slipUntil(on(2, 13)) })
+    const invoiceId = billing.payEarly(feb10)
+    billing.settle(invoiceId, 4000, feb10 + HOUR)
+    billing.settle(invoiceId, 5990, feb10 + 2 * HOUR)
+    expect(tagOf(hear(billing, refunded(9991), 0))).toBe("RefundExceedsPaid")
+    billing.apply(hear(billing, refunded(9990), 0))
+    expect(billing.now().invoices).toMatchObject([{ status: "REFUNDED", amountRefunded: 9990 }])
   })
 })
 
 describe("money that paid its invoice", () => {
+  const paid = (): Billing => {
+    const billing = makeAccount({ at: jan31 })
+    billing.payEarly(feb10)
+    return billing
+  }
+
+  it.each([
+    [won, "CHARGEBACK_RESOLVED", ["DISPUTED", "CHARGEBACK_RESOLVED"]],
+    [lost, "CHARGEBACK", ["DISPUTED", "CHARGEBACK"]],
+  ])("is disputed first where only the end of it is heard, once: %j", (reversal, status, steps) => {
+    const billing = paid()
+    const { billingEvents } = billing.apply(hear(billing, reversal, 0))
+    expect(billing.now().invoices).toMatchObject([{ status }])
+    const changes = billingEvents.flatMap((told) => (told.type === "invoice.status_changed" ? told : []))
+    expect(changes.map(({ invoice }) => invoice.status)).toEqual(steps)
+    expect(decided(hear(billing, reversal, 0))).toEqual(Account.unchanged(billing.now()))
+    expect(decided(hear(billing, opened, 0))).toEqual(Account.unchanged(billing.now()))
+  })
+
+  it("went back when the news says, unless its credit was paid out under the same id", () => {
+    const billing = paid()
+    billing.cancel(feb10)
+    const [credit] = billing.now().vouchers
+    const payout = { payoutId: "re_1", amount: 100, at: feb10 }
+    const { voucher } = decided(Voucher.payOut(credit as Voucher.Voucher, payout))
+    billing.edit({ vouchers: [voucher] })
+    const before = billing.now()
+    expect(decided(hear(billing, refunded(100), 0))).toEqual(Account.unchanged(before))
+    billing.apply(hear(billing, refunded(100, "re_2"), 0))
+    expect(billing.now().invoices[0]?.refunds).toMatchObject([
+      { refundId: "re_2", amount: 100, at: feb10 + DAY },
+    ])
+    billing.apply(hear(billing, opened, 0))
+    expect(billing.now().invoices).toMatchObject([{ status: "DISPUTED" }])
+  })
+
   it.each([
     ["an attempt whose answer was lost", unknown],
     ["an attempt that is known", approved],

@@ -1,6 +1,13 @@
 // Invoices that are written off by time: when, whose, and what waits for it.
 import { describe, expect, it } from "vitest"
-import { type Account, type PaymentAttempt, Receivable, Subscribe, WriteOffs } from "../../../src/index.ts"
+import {
+  type Account,
+  Dunning,
+  type PaymentAttempt,
+  Receivable,
+  Subscribe,
+  WriteOffs,
+} from "../../../src/index.ts"
 import {
   answerTo,
   approved,
@@ -185,5 +192,20 @@ describe("an attempt in flight", () => {
     expect(WriteOffs.writeOffAt(owed, null, rulesOf(policy))).toBe(mar20)
     expect(WriteOffs.writeOffAt({ ...owed, attempt }, null, rulesOf(policy))).toBeNull()
     expect(WriteOffs.writeOffAt(owed, null, rulesOf())).toBeNull()
+  })
+
+  it("has its instant after the last answer, and after its dunning", () => {
+    const [invoice] = refused().now().invoices
+    if (invoice === undefined) throw new Error("no invoice")
+    const owed = { ...Receivable.receivableOf(invoice), updatedAt: feb28 }
+    const spent = { ...Dunning.start(feb28), tries: 4, exhaustedAt: on(3, 14) }
+    const at = (members: Partial<typeof owed>, dunning: Dunning.Dunning | null) =>
+      WriteOffs.writeOffAt({ ...owed, ...members }, dunning, rulesOf(policy))
+    expect(at({}, spent)).toBe(mar20)
+    expect(at({ updatedAt: on(3, 25) }, null)).toBe(on(3, 25))
+    expect(at({ updatedAt: on(3, 25) }, spent)).toBe(on(3, 25))
+    expect(at({}, { ...spent, waitedUntil: on(3, 24) })).toBe(on(3, 24))
+    expect(at({}, { ...spent, exhaustedAt: null, tries: 3 })).toBeNull()
+    expect(at({}, { ...spent, attemptId: "attempt" })).toBeNull()
   })
 })

@@ -1,7 +1,7 @@
 // Vouchers that get something back, and credits of a payment: only a lost dispute takes a credit back, once, and only
 // a voucher that was taken back, by it or by an operator, gives up again what comes back to it.
 import { describe, expect, it } from "vitest"
-import { releaseVoucher } from "../../../../src/core/billing/collection/voucherReleases.ts"
+import { releaseVoucher, releaseVouchers } from "../../../../src/core/billing/collection/voucherReleases.ts"
 import { Account, Operators, Voucher } from "../../../../src/index.ts"
 import { decided, makeAccount } from "../../../support/account.ts"
 import { organizationId, yearly } from "../../../support/billing.ts"
@@ -59,6 +59,19 @@ describe("what an invoice gives back", () => {
     ])
   })
 
+  it("goes to each of its vouchers, once for all parts of it", () => {
+    const account = { ...makeAccount({ at: jan31 }).now(), vouchers: [spent("a"), spent("b"), spent("c")] }
+    const part = (voucherId: string, amount: number) => ({ voucherId, amount, cause: "bill" })
+    const parts = [part("a", 100), part("b", 50), part("a", 70)]
+    const movement = { cause: "void", invoiceId: "invoice", at: jan31 + DAY }
+    const change = decided(releaseVouchers(Account.unchanged(account), parts, movement))
+    expect(change.account.vouchers.map(({ balance }) => balance)).toEqual([370, 250, 200])
+    expect(change.voucherEntries.map(({ voucherId, amount }) => [voucherId, amount])).toEqual([
+      ["a", 170],
+      ["b", 50],
+    ])
+  })
+
   it("changes nothing where its voucher is not loaded", () => {
     const change = release([spent("other")], "v")
     expect(change).toEqual(Account.unchanged(change.account))
@@ -76,6 +89,33 @@ const cancelledYear = (): Billing => {
 }
 const operate = (billing: Billing, command: Operators.OperatorCommand): Account.Change =>
   billing.apply(Operators.operate(billing.now(), idOf(billing, 0), command, billing.rules))
+
+describe("the credits of a payment", () => {
+  it("all follow its dispute, each with what of it is lost, and no other voucher does", () => {
+    const billing = cancelledYear()
+    const creditOf = idOf(billing, 0)
+    const { voucher: paidOut } = decided(
+      Voucher.payOut({ ...spent("b"), creditOf }, { payoutId: "transfer", amount: 50, at: jan31 }),
+    )
+    billing.edit({
+      vouchers: [{ ...spent("a"), creditOf }, paidOut, spent("c"), { ...spent("d"), creditOf }],
+    })
+    const frozen = () => billing.now().vouchers.map((voucher) => voucher.frozen)
+    operate(billing, { _tag: "OpenDispute", now: jan31 + 2 * DAY })
+    expect(frozen()).toEqual([true, true, false, true])
+    const disputed = billing.now()
+    operate(billing, { _tag: "WinDispute", now: jan31 + 3 * DAY })
+    expect(frozen()).toEqual([false, false, false, false])
+    billing.edit(disputed)
+    const { billingEvents } = operate(billing, { _tag: "LoseDispute", now: jan31 + 3 * DAY })
+    expect(billing.now().vouchers.map(({ balance }) => balance)).toEqual([0, 0, 200, 0])
+    expect(billingEvents.slice(1)).toMatchObject([
+      { at: jan31 + 3 * DAY, voucher: { voucherId: "a" }, shortfall: 300 },
+      { at: jan31 + 3 * DAY, voucher: { voucherId: "b" }, shortfall: 350 },
+      { at: jan31 + 3 * DAY, voucher: { voucherId: "d" }, shortfall: 300 },
+    ])
+  })
+})
 
 describe("the credit of a payment", () => {
   it("that is taken back has the dispute as the cause in its ledger", () => {
