@@ -2660,4 +2660,45 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "a change is dated in every subscription and invoice that it leaves as another",
     },
   },
+  {
+    name: "a fee that is no longer due is looked for by the number of its month",
+    file: core("billing/periods/Corrections"),
+    edits: [
+      [
+        "part > 0 && feeOn(invoice, place.period.cycle, segment)",
+        "part > 0 && feeOn(invoice, place.period.month, segment)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/whole-bill/wholeBill.test.ts",
+      name: "over cycles that do not have the numbers of their months",
+    },
+  },
+  {
+    name: "several parts that go back to one voucher are the last of them",
+    file: core("billing/collection/voucherReleases"),
+    edits: [["(amounts.get(voucherId) ?? 0) + amount", "Math.max(amounts.get(voucherId) ?? 0, amount)"]],
+    test: {
+      file: "test/core/billing/collection/voucherReleases.test.ts",
+      name: "what an invoice gives back goes to each of its vouchers, once for all parts of it",
+    },
+  },
+  {
+    name: "what was paid out of a credit is no loss when its payment is lost",
+    file: core("billing/collection/voucherReleases"),
+    edits: [["amountRedeemed + Voucher.amountPaidOut(voucher) : 0", "amountRedeemed : 0"]],
+    test: {
+      file: "test/core/billing/collection/voucherReleases.test.ts",
+      name: "the credits of a payment all follow its dispute, each with what of it is lost, and no other voucher does",
+    },
+  },
+  {
+    name: "dunning of what is billed again forgets who was refused before",
+    file: core("subscription/Dunning"),
+    edits: [["[...(dunning.refusedMethodIds ?? []), ...refused]", "refused"]],
+    test: {
+      file: "test/core/subscription/Dunning.test.ts",
+      name: "of what is billed again remembers every method that was refused for good, each once",
+    },
+  },
 ]

@@ -11,6 +11,7 @@ import { billPlayed, billPredicted, idsOf } from "./compare.ts"
 import { couponLives, couponSetups, givenLives, givenSetups } from "./coupons.ts"
 import { wholeLives, wholeSetups } from "./histories.ts"
 import type { Fact } from "./Model.ts"
+import { monthsAfterYear, yearSetups } from "./numbered.ts"
 import { predict } from "./oracle.ts"
 
 /** In how many of a thousand histories each kind of thing happens at least, so that none is missing. */
@@ -111,6 +112,9 @@ describe("the naive oracle of the whole bill agrees with the rules", () => {
   it("over coupons that a change of plan ends", () => agree(200, couponSetups, couponLives))
 
   it("over coupons that come to a running subscription", () => agree(200, givenSetups, givenLives))
+
+  it("over cycles that do not have the numbers of their months", () =>
+    agree(200, yearSetups, monthsAfterYear))
 
   it("over credit that is taken back, since its money was refunded as well", () => {
     const { played, predicted } = compared(...refundedAfterCredit)
