@@ -1144,9 +1144,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the coupon stays where its fee is not due",
     file: core("billing/periods/Corrections"),
-    edits: [
-      ["Math.min(gross, discount.givenAmount - due)", "Math.min(0, gross, discount.givenAmount - due)"],
-    ],
+    edits: [["Math.min(part.amount, givenAmount - due)", "Math.min(0, part.amount, givenAmount - due)"]],
     test: {
       file: "test/core/billing/laws/cuts.laws.test.ts",
       name: "over pauses, changes of plan and cancellations, coupons of every kind and vouchers that end",

@@ -50,8 +50,8 @@ const bandsOf = (price: Price, quantity: number): ReadonlyArray<RatedBand> => {
     case "STANDARD":
       return [{ band: 0, unitPrice: price.unitPrice, quantity }]
     case "PACKAGE": {
-      const packages = Math.ceil(Math.max(0, quantity - price.freeUnits) / price.packageSize)
-      return packages === 0 ? [] : [{ band: 0, unitPrice: price.packagePrice, quantity: packages }]
+      const packages = Math.ceil((quantity - price.freeUnits) / price.packageSize)
+      return packages <= 0 ? [] : [{ band: 0, unitPrice: price.packagePrice, quantity: packages }]
     }
     case "GRADUATED": {
       const bands: Array<RatedBand> = []

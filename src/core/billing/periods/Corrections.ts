@@ -124,8 +124,8 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
   }
   let next = change
   for (const { invoiceId } of place.invoices.toReversed()) {
-    const own = parts.filter((part) => part.invoiceId === invoiceId)
-    if (own.length > 0) next = yield* withCredit(next, placeIn(next, place.period) ?? place, own, at)
+    for (const part of parts.filter((one) => one.invoiceId === invoiceId))
+      next = yield* withCredit(next, placeIn(next, place.period) ?? place, part, at)
   }
   return next
 })
@@ -142,27 +142,23 @@ const receivedShare = (invoice: Invoice, part: number): Result.Result<number, Am
   return net === 0 ? Result.succeed(part) : mulDiv(part, receivedAmount(invoice), net)
 }
 
-/** Takes parts of one invoice out of a period, with the discount that the period loses by that. */
+/** Takes a part of one invoice out of a period, with the discount that the period loses by that. */
 const withCredit = resultFn(function* (
   change: Change,
   place: Place,
-  parts: ReadonlyArray<CreditedPart>,
+  part: CreditedPart,
   at: number,
 ): Steps<Change, VoidRejection> {
   const { period, subscription } = place
-  const discount = yield* periodDiscount(place)
   const { coupon } = subscription
-  const gross = parts.reduce((sum, { amount }) => sum + amount, 0)
-  const eligible = parts.reduce(
-    (sum, part) => (isSegmentDiscounted(coupon, period, part.segment) ? sum + part.amount : sum),
-    0,
-  )
-  const due =
-    coupon === null || !isCovered(period, coupon)
-      ? 0
-      : yield* Coupon.discountOf(coupon.discount, discount.eligibleAmount - eligible)
-  // Parts that the coupon is not for take nothing of it with them.
-  const couponAmount = eligible === 0 ? 0 : Math.min(gross, discount.givenAmount - due)
-  const credits = [...period.credits, { parts, couponAmount, at }]
+  let couponAmount = 0
+  // A part that the coupon is not for takes nothing of it with it.
+  if (coupon !== null && isSegmentDiscounted(coupon, period, part.segment)) {
+    const { eligibleAmount, givenAmount } = yield* periodDiscount(place)
+    const left = eligibleAmount - part.amount
+    const due = isCovered(period, coupon) ? yield* Coupon.discountOf(coupon.discount, left) : 0
+    couponAmount = Math.min(part.amount, givenAmount - due)
+  }
+  const credits = [...period.credits, { parts: [part], couponAmount, at }]
   return yield* recountDiscount(change, withPeriod(change, { ...period, credits }), period, at)
 })
