@@ -123,10 +123,7 @@ const takeOut = resultFn(function* (change: Change, place: Place, at: number): S
     }
   }
   let next = change
-  for (const { invoiceId } of place.invoices.toReversed()) {
-    for (const part of parts.filter((one) => one.invoiceId === invoiceId))
-      next = yield* withCredit(next, placeIn(next, place.period) ?? place, part, at)
-  }
+  for (const part of parts) next = yield* withCredit(next, placeIn(next, place.period) ?? place, part, at)
   return next
 })
 
