@@ -2699,4 +2699,27 @@ export const mutants: ReadonlyArray<Mutant> = [
       name: "of what is billed again remembers every method that was refused for good, each once",
     },
   },
+  {
+    name: "a new method is tried for the subscription that runs, and not for the one it is for",
+    file: core("billing/subscriptions/Methods"),
+    edits: [["tryAtOnce(next, now, rules, subscriptionId)", "tryAtOnce(next, now, rules)"]],
+    test: {
+      file: "test/core/billing/collection/dunningOfSeveral.test.ts",
+      name: "two subscriptions that owe from the same instant, each by a card of its own and a new method is that of the cancelled one alone, which it is tried by at once",
+    },
+  },
+  {
+    name: "of two subscriptions whose dunning is exhausted together one forgets it",
+    file: core("billing/collection/dunningRounds"),
+    edits: [
+      [
+        "next = yield* setDunning(next, subscription, { ...subscription.dunning, exhaustedAt: now }, now)",
+        "next = yield* setDunning(change, subscription, { ...subscription.dunning, exhaustedAt: now }, now)",
+      ],
+    ],
+    test: {
+      file: "test/core/billing/collection/dunningOfSeveral.test.ts",
+      name: "two subscriptions that owe from the same instant, each by a card of its own are each tried by that card, and exhausted together, each once",
+    },
+  },
 ]

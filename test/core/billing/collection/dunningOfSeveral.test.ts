@@ -1,8 +1,8 @@
 // Rounds of dunning: each subscription has its own days, and news that changes nothing leaves dunning as it is.
 import { describe, expect, it } from "vitest"
 import { exhaust } from "../../../../src/core/billing/collection/dunningRounds.ts"
-import { Account, Payments, Subscribe } from "../../../../src/index.ts"
-import { answerTo, decided, declined, makeAccount, rulesOf, unknown } from "../../../support/account.ts"
+import { Account, Methods, Payments, Subscribe } from "../../../../src/index.ts"
+import { answerTo, card, decided, declined, makeAccount, rulesOf, unknown } from "../../../support/account.ts"
 import { monthly, plan } from "../../../support/billing.ts"
 import { type Billing, DAY, feb28, idOf, jan31, on, refused } from "../fixtures.ts"
 
@@ -37,6 +37,55 @@ describe("two subscriptions that owe", () => {
       "02-26 charge second/0/CYCLE/0/4",
     ])
     expect(billing.standings().slice(-2)).toEqual(["02-24 exhausted", "02-26 exhausted"])
+  })
+})
+
+describe("two subscriptions that owe from the same instant, each by a card of its own", () => {
+  const second = { ...card, paymentMethodId: "pm_2", isDefault: false }
+  const feb10 = on(2, 10)
+  const two = (): Billing => {
+    const billing = makeAccount({ at: jan31, paymentMethods: [card, second], answer: declined })
+    billing.cancel(feb10)
+    const begun = { subscriptionId: "second", plan, planIntervalId: monthly, paymentMethodId: "pm_2" }
+    billing.apply(Subscribe.subscribe(billing.now(), { ...begun, coupon: null, now: feb10 }, billing.rules))
+    const { invoiceId } = billing.upcoming(feb10)
+    const early = { invoiceId, paymentMethodId: "pm_2", expectedPayableAmount: null, now: feb10 }
+    billing.apply(Payments.pay(billing.now(), early, billing.rules))
+    return billing
+  }
+  const charged = (billing: Billing) =>
+    billing.charges().map(({ invoiceId, paymentMethod }) => [invoiceId, paymentMethod.paymentMethodId])
+
+  it("are each tried by that card, and exhausted together, each once", () => {
+    const billing = two()
+    billing.runUntil(on(2, 23))
+    const [ofFirst, ofSecond] = [idOf(billing, 0), idOf(billing, 1)]
+    const days = Array.from({ length: 4 }, () => [
+      [ofFirst, "pm_1"],
+      [ofSecond, "pm_2"],
+    ])
+    billing.told()
+    billing.runUntil(on(2, 24))
+    expect(charged(billing)).toEqual([[ofFirst, "pm_1"], [ofSecond, "pm_2"], ...days.flat()])
+    const exhausted = { dunning: { exhaustedAt: on(2, 24) } }
+    expect(billing.now()).toMatchObject({ formerSubscriptions: [exhausted], subscription: exhausted })
+    expect(billing.told().filter(({ type }) => type === "dunning.exhausted")).toMatchObject([
+      { subscription: { subscriptionId: "sub", ...exhausted } },
+      { subscription: { subscriptionId: "second", ...exhausted } },
+    ])
+  })
+
+  it("and a new method is that of the cancelled one alone, which it is tried by at once", () => {
+    const billing = two()
+    billing.runUntil(on(2, 24))
+    const before = charged(billing).length
+    const method = { ...card, paymentMethodId: "pm_3", isDefault: false }
+    billing.apply(Methods.addMethod(billing.now(), { method, now: on(2, 25) }, billing.rules))
+    expect(billing.now()).toMatchObject({
+      formerSubscriptions: [{ paymentMethodId: "pm_3", dunning: { startedAt: on(2, 25) } }],
+      subscription: { paymentMethodId: "pm_2", dunning: { exhaustedAt: on(2, 24) } },
+    })
+    expect(charged(billing).slice(before)).toEqual([[idOf(billing, 0), "pm_3"]])
   })
 })
 
