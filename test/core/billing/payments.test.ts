@@ -2,6 +2,7 @@
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
 import { type Account, Payments } from "../../../src/index.ts"
+import { decided } from "../../support/account.ts"
 import { active, at, failed, paid, paused, priceless, rules, unsubscribed } from "./rejections/accounts.ts"
 
 const paying = (account: Account.Account, invoiceId: string, expectedPayableAmount: number | null = null) =>
@@ -53,6 +54,22 @@ describe("a payment", () => {
     ],
   ])("%s", (_, account, invoiceId, expected, what) => {
     expect(outcome(account, invoiceId, expected)).toEqual(what)
+  })
+
+  it("asks the gateway for the invoice's amount and currency, by its method", () => {
+    const { charges, account } = decided(paying(active, first))
+    const [invoice] = account.invoices
+    expect(charges).toEqual([
+      {
+        organizationId: active.organization.organizationId,
+        invoiceId: first,
+        attemptId: invoice?.attempts[0]?.attemptId,
+        amount: 9990,
+        currency: "BRL",
+        paymentMethod: active.paymentMethods[0],
+        at,
+      },
+    ])
   })
 
   it("of an invoice that is paid in part expects what is due of it, and not what was payable", () => {

@@ -101,6 +101,32 @@ describe("an import", () => {
     expect(cross(account).invoices[0]).toMatchObject({ totalAmount: 9990, payableAmount: 9490 })
   })
 
+  it("makes a voucher of each credit, valid at once", () => {
+    const credits = [
+      { name: "Balance", amount: 500, expiresAt: null },
+      { name: "Goodwill", amount: 70, expiresAt: day(6, 1) },
+    ]
+    const { account, billingEvents, voucherEntries } = decided(importing({ credits }))
+    const { organizationId } = account.organization
+    const valid = {
+      organizationId,
+      currency: "BRL",
+      effectiveAt: startAt,
+      createdAt: startAt,
+      creditOf: null,
+    }
+    expect(account.vouchers).toMatchObject([
+      { ...valid, name: "Balance", amount: 500, balance: 500, expiresAt: null },
+      { ...valid, name: "Goodwill", amount: 70, balance: 70, expiresAt: day(6, 1) },
+    ])
+    expect(new Set(account.vouchers.map(({ voucherId }) => voucherId)).size).toBe(2)
+    expect(voucherEntries).toMatchObject([
+      { kind: "GRANT", amount: 500 },
+      { kind: "GRANT", amount: 70 },
+    ])
+    expect(billingEvents.slice(1).map(({ at }) => at)).toEqual([startAt, startAt])
+  })
+
   it("does not tell of what was paid before, and tells of its refund", () => {
     const { account, billingEvents } = decided(importing({ period: { ...period, feePaid: true } }))
     expect(billingEvents.map(({ type }) => type)).toEqual(["subscription.created"])

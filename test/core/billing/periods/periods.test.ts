@@ -3,6 +3,8 @@ import { describe, expect, it } from "vitest"
 import type { BillingPeriod, Segment } from "../../../../src/core/billing/periods/BillingPeriod.ts"
 import * as Period from "../../../../src/core/billing/periods/BillingPeriod.ts"
 import * as Stretches from "../../../../src/core/billing/periods/Stretches.ts"
+import { BillingCycle } from "../../../../src/index.ts"
+import { decided } from "../../../support/account.ts"
 import { active } from "../rejections/accounts.ts"
 
 const terms = active.subscription?.terms as Segment["terms"]
@@ -20,6 +22,24 @@ const period = (...segments: ReadonlyArray<Partial<Segment>>): BillingPeriod => 
   settled: false,
 })
 const whole = { from: 0, to: null }
+
+describe("the next cycle", () => {
+  const anchor = BillingCycle.anchorOf({ at: Date.UTC(2026, 0, 31), interval: "MONTHLY" })
+  const cycle = decided(BillingCycle.cycleOf(anchor, 2))
+  const at = cycle.endAt
+
+  it("is on the same grid, with the same first month, by an interval of the same length", () => {
+    const next = decided(Period.nextCycle({ anchor, anchorMonth: 7, cycle }, "MONTHLY", at))
+    expect(next).toEqual({ anchor, anchorMonth: 7, cycle: decided(BillingCycle.cycleOf(anchor, 3)) })
+    expect(Period.monthOf(next, 3)).toBe(10)
+  })
+
+  it("begins a grid in its own month by an interval of another length", () => {
+    const next = decided(Period.nextCycle({ anchor, anchorMonth: 7, cycle }, "YEARLY", at))
+    expect(next).toMatchObject({ anchorMonth: 10, cycle: { cycle: 3, startAt: at } })
+    expect([3, 4].map((number) => Period.monthOf(next, number))).toEqual([10, 22])
+  })
+})
 
 describe("segments", () => {
   it("begin at a quantity only where it is not 1, and end where the next one begins", () => {

@@ -5,7 +5,7 @@ import { Lifecycle, type PaymentAttempt } from "../../../../src/index.ts"
 import { approved, makeAccount, unknown } from "../../../support/account.ts"
 import { ahead, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, idOf, jan31, on } from "../fixtures.ts"
-import { inAdvance, tenth } from "./coupons.ts"
+import { inAdvance, tenth, withInterval } from "./coupons.ts"
 
 const discounts = (billing: Billing) =>
   billing.now().invoices.map(({ kind, cycle, discountAmount }) => `${cycle}/${kind} ${discountAmount}`)
@@ -33,10 +33,11 @@ describe("a coupon that is taken off in a later cycle", () => {
 })
 
 describe("a coupon that a change of plan ends takes its share with it of a fee that was paid ahead", () => {
+  const forStarter = { ...tenth, planIds: [plan.planId] }
   const change = { plan: ahead(pro), planIntervalId: proMonthly, now: on(3, 16) }
   /** The fee of the second cycle is paid on 28 February, and that of the third one ahead. */
   const paidAhead = (answer: PaymentAttempt.GatewayAnswer) => {
-    const billing = makeAccount({ at: jan31, plan: inAdvance, coupon: { ...tenth, planIds: [plan.planId] } })
+    const billing = makeAccount({ at: jan31, plan: inAdvance, coupon: forStarter })
     billing.runUntil(on(3, 1))
     billing.answerWith(answer)
     const invoiceId = billing.payEarly(on(3, 5))
@@ -66,5 +67,16 @@ describe("a coupon that a change of plan ends takes its share with it of a fee t
     expect(credits(billing)).toHaveLength(ofTheRest)
     billing.settle(invoiceId, 8991, on(4, 2))
     expect(credits(billing).slice(ofTheRest)).toEqual([[invoiceId, 8991]])
+  })
+
+  it("with a trial, and where its payment is unknown until then", () => {
+    const tried = withInterval({ feeTiming: "ADVANCE", trialDays: 14 })
+    const billing = makeAccount({ at: jan31, plan: tried, coupon: forStarter, answer: unknown })
+    const invoiceId = billing.payEarly(on(2, 1))
+    billing.answerWith(approved)
+    billing.apply(Lifecycle.schedulePlanChange(billing.now(), { ...change, now: on(2, 2) }, billing.rules))
+    billing.runUntil(on(2, 20))
+    billing.settle(invoiceId, 8991, on(2, 21))
+    expect(credits(billing)).toEqual([[invoiceId, 8991]])
   })
 })
