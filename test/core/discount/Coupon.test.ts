@@ -216,6 +216,25 @@ describe("covers", () => {
     expect([monthly(1), grown].map((period) => Coupon.covers(both, period))).toEqual([true, false])
   })
 
+  it("knows a period by its cycle, and not by its month", () => {
+    const [first, second] = [
+      { cycle: 1, month: 12, months: 1 },
+      { cycle: 12, month: 23, months: 1 },
+    ]
+    const once = applied({ duration: { type: "ONCE" } })
+    const state = Coupon.withDiscounted(
+      Coupon.withDiscounted(applied({ duration: repeating(12) }), second),
+      first,
+    )
+    expect(state.discounted).toEqual([second, first])
+    expect(Coupon.withoutDiscounted(state, 12).discounted).toEqual([first])
+    expect(Coupon.withoutDiscounted(state, 23)).toBe(state)
+    expect(Coupon.covers(Coupon.withDiscounted(once, first), { ...second, month: 12 })).toBe(false)
+    // A year is longer than the month that it takes the place of, whatever that was numbered.
+    expect(Coupon.covers(state, { ...first, months: 12 })).toBe(true)
+    expect(Coupon.covers(state, { ...second, months: 12 })).toBe(false)
+  })
+
   it("a returned period frees its place", () => {
     const once = discountedBy(applied({ duration: { type: "ONCE" } }), [monthly(0)]).state
     expect(Coupon.covers(once, monthly(1))).toBe(false)

@@ -19,6 +19,7 @@ describe("a coupon", () => {
     ["one redemption", { redemptionsMax: 1 }],
     ["one plan", { planIds: ["plan-1"] }],
     ["a date that is over", { redeemBy: 0 }],
+    ["as many redemptions as there were", { redemptionsMax: 3, timesRedeemed: 3 }],
     ["any number of redemptions", { redemptionsMax: null }],
   ])("of %s is sound", (_, members) => {
     const sound = { ...coupon, ...members }
@@ -39,6 +40,7 @@ describe("a coupon", () => {
     ["half a month", repeating(0.5), "duration", 0.5],
     ["no redemption", { redemptionsMax: 0 }, "redemptionsMax", 0],
     ["half a redemption", { redemptionsMax: 0.5 }, "redemptionsMax", 0.5],
+    ["fewer redemptions than there were", { redemptionsMax: 2, timesRedeemed: 3 }, "redemptionsMax", 2],
   ])("of %s is refused with the member and the value", (_, members, member, value) => {
     const refused = Result.getOrThrow(Result.flip(Coupon.check({ ...coupon, ...members })))
     expect(refused).toEqual({ _tag: "InvalidCoupon", member, value })

@@ -39,7 +39,15 @@ describe("the instant of", () => {
     ])
     const won = { openedAt: days(1), endedAt: days(9), outcome: "WON" }
     const refund: InvoiceCommand = { _tag: "Refund", refundId: "r", amount: 1, now: days(20) }
-    const twice = of(settled, step(1, "OpenDispute"), step(9, "WinDispute"), refund, step(30, "OpenDispute"))
+    const money = on(5, receipt("SETTLEMENT", 7))
+    const twice = of(
+      settled,
+      step(1, "OpenDispute"),
+      money,
+      step(9, "WinDispute"),
+      refund,
+      step(30, "OpenDispute"),
+    )
     expect(twice.disputes).toEqual([won, { openedAt: days(30), endedAt: null, outcome: null }])
     const lost = of(twice, step(60, "LoseDispute"), on(90, receipt("SETTLEMENT", 5)))
     expect(lost).toMatchObject({ status: "CHARGEBACK", updatedAt: days(90) })

@@ -14,6 +14,21 @@ describe("invoices that are owed", () => {
 })
 
 describe("a receivable", () => {
+  it("says of its invoice whose it is, what is owed, since when, and when it changed last", () => {
+    const invoice = { ...issued(), dueAt: NOON + 1, updatedAt: NOON + 2 }
+    const { invoiceId, subscriptionId, status, currency, issuedAt } = invoice
+    const told = {
+      invoiceId,
+      subscriptionId,
+      status,
+      currency,
+      issuedAt,
+      dueAt: NOON + 1,
+      updatedAt: NOON + 2,
+    }
+    expect(receivableOf(invoice)).toMatchObject({ ...told, amountDue: invoice.payableAmount, triedAt: null })
+  })
+
   it("names no method before one was refused for good", () => {
     const declined = { _tag: "Declined", declineCode: "card_declined", retryable: true } as const
     const stolen = { _tag: "Declined", declineCode: "stolen_card", retryable: false } as const

@@ -46,7 +46,8 @@ describe("a slip", () => {
     const found = dates(at, holidays)
     expect(found.dueDate).toBe(dueDate)
     expect(Iso.toIso(found.lapsesAt)).toBe(lapsesAt)
-    expect(found.expiresAt).toBeLessThan(found.lapsesAt)
+    // Until the last millisecond of its day, which is three hours later in UTC.
+    expect(Iso.toIso(found.expiresAt - 3 * 3_600_000)).toBe(`${dueDate}T23:59:59.999Z`)
   })
 
   it("is refused for an instant that is none", () => {

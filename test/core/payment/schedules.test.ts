@@ -18,6 +18,13 @@ describe("dunning", () => {
   })
 })
 
+it("a charge of an attempt is over so long after it was let go last", () => {
+  // 15 minutes for clocks that differ, one until a decided charge is made, and half a one until it is answered.
+  const over = 16.5 * MINUTE
+  expect(RetrySchedules.chargeOverAt({ startedAt }, defaultPolicy)).toBe(startedAt + over)
+  expect(RetrySchedules.chargeOverAt({ startedAt, chargedAt: days(1) }, defaultPolicy)).toBe(days(1) + over)
+})
+
 describe("reconciliation", () => {
   it.each([
     [0, startedAt + 5 * MINUTE],

@@ -63,7 +63,8 @@ describe("check", () => {
     })
   })
 
-  it("finds nothing wrong with any sound price", () => {
+  it("finds nothing wrong with any sound price, not with a first band of one either", () => {
+    expect(Price.check(bands(at(1), at(2), at(null)))).toBeNull()
     fc.assert(
       fc.property(Arbitraries.prices(), (price) => Price.check(price) === null),
       { numRuns: runs(500) },
