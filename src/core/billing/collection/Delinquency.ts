@@ -85,7 +85,7 @@ const isUntried = ({ status, triedAt }: Receivable): boolean => status === "OPEN
 export const dunnedInvoices = (
   account: Account,
   now: number,
-  { policy }: Rules,
+  { policy }: Pick<Rules, "policy">,
   { subscriptionId }: Subscription,
 ): ReadonlyArray<Receivable> =>
   owedBy(

@@ -28,9 +28,10 @@ type Rejection = InvoiceRejection | InvoicesNotLoaded | SubscriptionRejection
 type Decided = Result.Result<Change, Rejection>
 
 /** A subscription whose dunning runs or is exhausted. */
-type Dunned = Subscription & { readonly dunning: Dunning.Dunning }
+export type Dunned = Subscription & { readonly dunning: Dunning.Dunning }
 
-const isDunned = (subscription: Subscription | null): subscription is Dunned =>
+/** Tells whether dunning of a subscription runs or is exhausted. */
+export const isDunned = (subscription: Subscription | null): subscription is Dunned =>
   subscription !== null && subscription.dunning !== null
 
 const setDunning = (change: Change, { subscriptionId }: Dunned, dunning: Dunning.Dunning, now: number) =>
@@ -46,9 +47,23 @@ const isRefused = (
   invoices.some(({ refusedMethodIds }) => refusedMethodIds.includes(paymentMethodId))
 
 /**
- * Tries the oldest invoice that is dunned and has no attempt in flight. A method that was refused for good is not tried
- * again: the round is skipped.
+ * What a round of an instant tries, oldest first, and by which method: what is dunned and has no attempt in flight. A method
+ * that was refused for good is not tried again: the round is skipped, as it is without a method.
  */
+export const triedBy = (
+  account: Account,
+  dunned: Dunned,
+  at: number,
+  rules: Pick<Rules, "policy">,
+): { readonly invoices: ReadonlyArray<Receivable>; readonly paymentMethod: PaymentMethod } | null => {
+  const invoices = dunnedInvoices(account, at, rules, dunned)
+  const paymentMethod = automaticMethod(account, dunned)
+  return paymentMethod === null || isRefused(dunned.dunning, invoices, paymentMethod)
+    ? null
+    : { invoices: invoices.filter(({ attempt }) => attempt === null), paymentMethod }
+}
+
+/** Tries the oldest invoice that a round tries. */
 const tryNext = resultFn(function* (
   change: Change,
   dunned: Dunned,
@@ -56,13 +71,13 @@ const tryNext = resultFn(function* (
   rules: Rules,
 ): Steps<Change, Rejection> {
   const { dunning } = dunned
-  const invoices = dunnedInvoices(change.account, now, rules, dunned)
-  const next = invoices.find(({ attempt }) => attempt === null)
-  const paymentMethod = automaticMethod(change.account, dunned)
-  if (next === undefined || paymentMethod === null || isRefused(dunning, invoices, paymentMethod)) {
+  const tried = triedBy(change.account, dunned, now, rules)
+  const next = tried?.invoices[0]
+  if (tried === null || next === undefined) {
     return yield* setDunning(change, dunned, { ...dunning, attemptId: null }, now)
   }
   const { invoiceId } = next
+  const { paymentMethod } = tried
   const started = yield* startCharge(change, { invoiceId, paymentMethod, at: now }, rules)
   const attemptId = started.charges.at(-1)?.attemptId ?? null
   // An invoice that falls due at this very instant is charged in time, and is not delinquent.
