@@ -41,6 +41,7 @@ export {
 } from "./app/imports/importSubscription.ts"
 export { type AddInvoiceItem, addInvoiceItem } from "./app/invoices/addInvoiceItem.ts"
 export { type GatewayNews, type HearRejection, hearGateway } from "./app/invoices/hearGateway.ts"
+export type { InvoiceView } from "./app/invoices/invoiceViews.ts"
 export {
   type ListedItem,
   type ListInvoiceItems,

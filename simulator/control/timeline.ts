@@ -42,7 +42,7 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       const paid = text({ amount: amountPaid, currency })
       return {
         objectId,
-        summary: `Invoice changed: ${paid} paid of ${text({ amount: payableAmount, currency })}`,
+        summary: `Invoice changed: ${paid} paid of ${text({ amount: payableAmount, currency })}${nextTryOf(told)}`,
       }
     }
     case "payment.approved":
@@ -50,7 +50,7 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       const { invoiceId: objectId, attempts, currency } = told.invoice
       const { amount = 0, declineCode = null } = attempts.at(-1) ?? {}
       const outcome = told.type === "payment.approved" ? "approved" : `failed, ${declineCode ?? "expired"}`
-      return { objectId, summary: `Payment of ${text({ amount, currency })} ${outcome}` }
+      return { objectId, summary: `Payment of ${text({ amount, currency })} ${outcome}${nextTryOf(told)}` }
     }
     case "invoice.status_changed": {
       const { invoiceId: objectId, status } = told.invoice
@@ -103,3 +103,6 @@ const text = (money: { readonly amount: number; readonly currency: string }): st
     onSuccess: (amount) => `${amount} ${money.currency}`,
     onFailure: () => `${money.amount} ${money.currency} in minor units`,
   })
+
+const nextTryOf = ({ nextPaymentAttemptAt: at }: { readonly nextPaymentAttemptAt?: number }): string =>
+  at === undefined ? "" : `, next try at ${Iso.toIso(at)}`

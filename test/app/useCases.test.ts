@@ -18,6 +18,7 @@ const others = [
   "findCoupon",
   "findPlan",
   "foreseen",
+  "invoiceViews",
   "listPlans",
   "previewChanges",
   "previewDecision",

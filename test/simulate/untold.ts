@@ -1,9 +1,11 @@
 // Judges the events of a simulated world: a receiver that got them all, in whatever order, has every record as it is.
 import { isDeepStrictEqual } from "node:util"
+import * as Effect from "effect/Effect"
 import { makeMemoryBillingStore } from "../../simulator/adapters/memory/MemoryBillingStore.ts"
 import type { WorldSnapshot } from "../../simulator/world/state/WorldSnapshot.ts"
 import { presentInvoice, presentSubscription, presentVoucher, type WireEvent } from "../../src/api/index.ts"
-import type { BillingPolicy } from "../../src/index.ts"
+import { viewIn } from "../../src/app/invoices/invoiceViews.ts"
+import type { Account, BillingPolicy } from "../../src/index.ts"
 import { type OrganizationState, storedIn } from "../support/stored.ts"
 import { project } from "../webhooks/readModel.ts"
 import type { Finding } from "./auditor.ts"
@@ -15,10 +17,13 @@ export const auditTold = (
 ): ReadonlyArray<Finding> => {
   const events = Array.from(webhooks.events.values(), ({ body }): WireEvent => JSON.parse(body))
   const told = project(events)
-  const state = storedIn(makeMemoryBillingStore({ tables }))
+  const stored = makeMemoryBillingStore({ tables })
+  const state = storedIn(stored)
   return state.organizations().flatMap(({ organizationId }) => {
     const records = state.ofOrganization(organizationId)
-    const untold = (records === null ? [] : shownOf(records, policy)).flatMap(([id, is]) => {
+    const account = Effect.runSync(stored.store.account(organizationId))?.value ?? null
+    const shown = records === null || account === null ? [] : shownOf(records, account, policy)
+    const untold = shown.flatMap(([id, is]) => {
       const tells = told.get(id)
       const known = tells && timeless(tells.data.object)
       return isDeepStrictEqual(known, is)
@@ -50,11 +55,12 @@ const timeless = (object: object): object =>
 /** The records as they are on the wire, by their ids; without invoices whose charge is under way. */
 const shownOf = (
   { invoices, subscriptions, vouchers }: OrganizationState,
+  account: Account.Account,
   policy: BillingPolicy,
 ): ReadonlyArray<readonly [id: string, shown: object]> => [
   ...invoices
     .filter(({ attempts }) => attempts.at(-1)?.status !== "STARTED")
-    .map((invoice) => [invoice.invoiceId, presentInvoice(invoice)] as const),
+    .map((invoice) => [invoice.invoiceId, presentInvoice(viewIn(account, invoice, { policy }))] as const),
   ...subscriptions.map((one) => [one.subscriptionId, presentSubscription(one, policy)] as const),
   ...vouchers.map((one) => [one.voucherId, timeless(presentVoucher({ ...one, status: "ACTIVE" }))] as const),
 ]

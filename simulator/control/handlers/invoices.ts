@@ -5,10 +5,10 @@ import { presentInvoice, type Rejection, refusalOf, Uuid } from "../../../src/ap
 import {
   applyVoucher,
   type BillingPorts,
-  BillingStore,
   failPayment,
   type Invoice,
   type InvoiceRef,
+  type InvoiceView,
   loseDispute,
   openDispute,
   type PaymentAttempt,
@@ -24,7 +24,7 @@ import type { ControlHandlers, ControlledWorld } from "../ControlledWorld.ts"
 import { type ControlError, controlError, invalidAt } from "../contract/errors.ts"
 import { presentOperatorInvoice } from "../presentOperatorInvoice.ts"
 
-type Done = Effect.Effect<Invoice.Invoice, Rejection, BillingPorts>
+type Done = Effect.Effect<InvoiceView, Rejection, BillingPorts>
 
 /** The calls under `/invoices/{invoiceId}/...`: they answer the invoice as it is then. */
 export const invoiceHandlers = (world: ControlledWorld): ControlHandlers["invoices"] => {
@@ -67,7 +67,7 @@ const fail = Effect.fnUntraced(function* (
   charged: ControlledWorld["charged"],
   ref: InvoiceRef,
   { attemptId = null, declineCode = "card_declined" }: Failing,
-): Effect.fn.Return<Invoice.Invoice, Rejection, BillingPorts> {
+): Effect.fn.Return<InvoiceView, Rejection, BillingPorts> {
   const found = yield* viewInvoice(ref)
   const unknown = "attempts" in found ? found.attempts.findLast(isUnknown)?.attemptId : undefined
   if (unknown !== undefined && (attemptId ?? unknown) === unknown) charged.fail(unknown, declineCode)
@@ -87,11 +87,10 @@ const isUnknown = ({ status }: PaymentAttempt.PaymentAttempt) => status === "UNK
 /** An issued invoice. A read lets nothing happen: one that is due and not issued yet is not found. */
 const viewIssued = Effect.fnUntraced(function* ({ state }: ControlledWorld, invoiceId: string) {
   const organizationId = state.organizationOfInvoice(invoiceId)
-  const store = yield* BillingStore
-  const invoice = organizationId === null ? null : yield* store.invoice(organizationId, invoiceId)
-  return invoice === null
-    ? yield* Effect.fail(controlError("invoice.not_found"))
-    : presentOperatorInvoice(invoice)
+  const notFound = Effect.fail(controlError("invoice.not_found"))
+  if (organizationId === null) return yield* notFound
+  const found = yield* Effect.mapError(viewInvoice({ organizationId, invoiceId }), refusalOf)
+  return "status" in found ? presentOperatorInvoice(found) : yield* notFound
 })
 
 const isUuid = Schema.is(Uuid)

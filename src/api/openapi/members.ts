@@ -142,6 +142,7 @@ const meanings: Readonly<Record<string, string>> = {
   accumulatedAmount: `The usage that was not billed yet, ${minor}.`,
   exceeded: "Whether the usage was strictly more than the threshold.",
   attempts: "The tries to pay it, the latest last.",
+  nextPaymentAttemptAt: "When dunning tries to collect it next; absent where nothing is planned.",
   "invoices.pay.paymentMethodId": "The method to charge; the default one if left out.",
   boleto: "The boleto to pay; null without one.",
   barcode: "The digits of the bar code.",

@@ -72,6 +72,8 @@ const invoice = {
   boleto: Schema.NullOr(
     Schema.Struct({ barcode: Schema.String, digitableLine: Schema.String, expiresAt: Timestamp }),
   ),
+  /** When dunning tries it next; absent where nothing is planned. GAP-192 */
+  nextPaymentAttemptAt: Schema.optionalKey(Timestamp),
   periodStart: Timestamp,
   periodEnd: Timestamp,
   issuedAt: Schema.NullOr(Timestamp),

@@ -1,10 +1,11 @@
 // From a record of the core to the record on the wire: the specification's names, times as text, everything that
 // does not apply as null.
 
+import type { InvoiceView } from "../../app/invoices/invoiceViews.ts"
 import type { BillingThreshold } from "../../core/billing/Account.ts"
 import { couponStatus } from "../../core/billing/subscriptions/CouponStatus.ts"
 import type { AppliedCoupon, CouponDuration } from "../../core/coupon/Coupon.ts"
-import { amountDue, attemptInFlight, type Invoice, type InvoiceDraft } from "../../core/invoice/Invoice.ts"
+import { amountDue, attemptInFlight, type InvoiceDraft } from "../../core/invoice/Invoice.ts"
 import type { WireCurrency } from "../../core/money/Currency.ts"
 import type { PaymentMethod } from "../../core/payment-method/PaymentMethod.ts"
 import type { Plan } from "../../core/plan/Plan.ts"
@@ -140,7 +141,7 @@ export const presentThreshold = ({ value, currency }: BillingThreshold): WireBil
 })
 
 /** An issued invoice, or the upcoming one, which is shown as OPEN. GAP-40, GAP-44, GAP-45 */
-export const presentInvoice = (invoice: Invoice | InvoiceDraft): WireInvoice => ({
+export const presentInvoice = (invoice: InvoiceView | InvoiceDraft): WireInvoice => ({
   ...presentDraft(invoice),
   ...("status" in invoice ? presentPayments(invoice) : unpaid(invoice)),
 })
@@ -190,7 +191,8 @@ const unpaid = (draft: InvoiceDraft) => ({
   paidAt: null,
 })
 
-const presentPayments = (invoice: Invoice) => {
+const presentPayments = (invoice: InvoiceView) => {
+  const { nextPaymentAttemptAt } = invoice
   const slip = attemptInFlight(invoice)?.slip ?? null
   return {
     status: invoice.status,
@@ -206,6 +208,7 @@ const presentPayments = (invoice: Invoice) => {
     })),
     paymentMethodId: invoice.attempts.at(-1)?.paymentMethodId ?? null,
     boleto: slip === null ? null : { ...slip, expiresAt: toIso(slip.expiresAt) },
+    ...(nextPaymentAttemptAt !== undefined && { nextPaymentAttemptAt: toIso(nextPaymentAttemptAt) }),
     issuedAt: toIso(invoice.issuedAt),
     paidAt: isoOrNull(invoice.paidAt),
   }

@@ -1,5 +1,6 @@
 // From an event in the outbox to the payload that its receivers get. GAP-61
 import type { BillingEvent } from "../../core/billing/Account.ts"
+import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { BillingPolicy } from "../../core/policy/BillingPolicy.ts"
 import type { SubscriptionStatus } from "../../core/subscription/Subscription.ts"
 import { toIso } from "../../core/time/Iso.ts"
@@ -30,10 +31,10 @@ const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
     case "payment.approved":
     case "payment.failed":
     case "payment.needs_operator":
-      return { type: told.type, data: { object: presentInvoice(told.invoice) } }
+      return { type: told.type, data: { object: presentInvoice(viewOf(told)) } }
     case "invoice.status_changed": {
       const previousStatus = told.previousStatus as WireInvoice["status"]
-      return { type: told.type, data: { object: presentInvoice(told.invoice), previousStatus } }
+      return { type: told.type, data: { object: presentInvoice(viewOf(told)), previousStatus } }
     }
     case "subscription.created":
     case "subscription.updated":
@@ -55,6 +56,9 @@ const changeOf = (told: BillingEvent, policy: BillingPolicy): Change => {
       return { type: told.type, data: { object: voucherAt(told), shortfall: told.shortfall } }
   }
 }
+
+const viewOf = ({ invoice, nextPaymentAttemptAt }: Extract<BillingEvent, { readonly invoice: Invoice }>) =>
+  nextPaymentAttemptAt === undefined ? invoice : { ...invoice, nextPaymentAttemptAt }
 
 const voucherAt = ({ voucher, at }: Extract<BillingEvent, { readonly voucher: Voucher }>) =>
   presentVoucher({ ...voucher, status: statusOf(voucher, at) })

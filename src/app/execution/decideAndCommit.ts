@@ -105,8 +105,9 @@ export function* decide<E, Reads, C extends Change>(
     const at = yield* Clock.currentTimeMillis
     const account = current.value
     const now = upTo === undefined ? notBefore(account, at) : presentOf(account, { from: upTo, at }, rules)
-    const decided = Result.map(decision.decide(account, now, rules, read, current.usageEvents), (change) =>
-      tellUpdates(account, letChargesGo(change, now), now),
+    const decided = Result.flatMap(
+      decision.decide(account, now, rules, read, current.usageEvents),
+      (change) => tellUpdates(account, letChargesGo(change, now), now, rules),
     )
     const commit = Result.isSuccess(decided) ? commitOf(current, decided.success, rules) : null
     if (mayBeOld && commit === null) {

@@ -4,13 +4,13 @@ import type * as Effect from "effect/Effect"
 import { recordAnswer } from "../../core/billing/collection/Payments.ts"
 import { type Reversal, reverse } from "../../core/billing/collection/Reversals.ts"
 import type { VoidRejection } from "../../core/billing/invoicing/Voids.ts"
-import type { Invoice } from "../../core/invoice/Invoice.ts"
 import type { GatewayAnswer } from "../../core/payment/PaymentAttempt.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 import { about, useCase } from "../execution/useCase.ts"
 import { readTold, reportOtherAmount } from "../ports/askGateway.ts"
+import type { InvoiceView } from "./invoiceViews.ts"
 
 /** News of an attempt from its gateway: its outcome, money that went back, or a step of a dispute. */
 export type GatewayNews = InvoiceRef & { readonly attemptId: string } & (
@@ -31,7 +31,7 @@ export type HearRejection = Loaded<VoidRejection> | ApplyDueRejection
  */
 export const hearGateway = useCase("hearGateway")(function* (
   news: GatewayNews,
-): Effect.fn.Return<Invoice, HearRejection, BillingPorts> {
+): Effect.fn.Return<InvoiceView, HearRejection, BillingPorts> {
   const { organizationId, invoiceId, attemptId } = news
   if (news._tag === "Answered") {
     const answer = yield* readTold(news)

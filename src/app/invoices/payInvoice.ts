@@ -16,6 +16,7 @@ import { currentRules } from "../execution/loadAccount.ts"
 import { runToCompletion } from "../execution/runToCompletion.ts"
 import { about, useCase } from "../execution/useCase.ts"
 import { askOutcome } from "../ports/askGateway.ts"
+import { type InvoiceView, viewIn } from "./invoiceViews.ts"
 
 /** The gateway refused the charge. The invoice records it too. GAP-42 */
 export interface PaymentDeclined {
@@ -42,12 +43,13 @@ export interface PayInvoice {
  */
 export const payInvoice = useCase("payInvoice")(function* (
   command: PayInvoice,
-): Effect.fn.Return<Invoice, Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection, BillingPorts> {
+): Effect.fn.Return<InvoiceView, Loaded<PayRejection> | PaymentDeclined | ApplyDueRejection, BillingPorts> {
   const { organizationId, invoiceId } = command
   const upToDate = yield* applyDue({ organizationId, invoiceIds: [invoiceId] })
   const { loaded, upTo: now } = upToDate
-  const slip = slipToCancel(loaded.value, { ...command, now }, yield* currentRules)
-  const { change, followed } = yield* slip === null
+  const rules = yield* currentRules
+  const slip = slipToCancel(loaded.value, { ...command, now }, rules)
+  const { change, followed, account } = yield* slip === null
     ? decideAndCharge(paymentOf(command, null), upToDate)
     : runToCompletion(
         // The loaded account may be old after the call to the gateway.
@@ -64,7 +66,7 @@ export const payInvoice = useCase("payInvoice")(function* (
   }
   // It was paid, and the money went back, before the answer of the gateway arrived here.
   if (invoice.status !== "PAID" && !isPayable(invoice)) return yield* Effect.fail(invoiceNotPayable(invoice))
-  return invoice
+  return viewIn(account, invoice, rules)
 }, about)
 
 const paymentOf = (

@@ -5,12 +5,12 @@ import {
   applyVoucher as decide,
   voucherNotUsable,
 } from "../../core/billing/collection/Operators.ts"
-import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { BillingStore } from "../../ports/BillingStore.ts"
 import type { ApplyDueRejection, BillingPorts } from "../execution/applyDue.ts"
 import { changeInvoice, type InvoiceRef } from "../execution/changeInvoice.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
 import { about, useCase } from "../execution/useCase.ts"
+import type { InvoiceView } from "../invoices/invoiceViews.ts"
 
 /** A voucher, and how much of it; `null` is all that it can pay. */
 export interface ApplyVoucher extends InvoiceRef {
@@ -22,7 +22,7 @@ export interface ApplyVoucher extends InvoiceRef {
 export const applyVoucher = useCase("applyVoucher")(
   (
     command: ApplyVoucher,
-  ): Effect.Effect<Invoice, Loaded<ApplyVoucherRejection> | ApplyDueRejection, BillingPorts> =>
+  ): Effect.Effect<InvoiceView, Loaded<ApplyVoucherRejection> | ApplyDueRejection, BillingPorts> =>
     Effect.catchTag(
       changeInvoice<Loaded<ApplyVoucherRejection>>(command, (account, now, rules) =>
         decide(account, { ...command, now }, rules),

@@ -2,11 +2,11 @@
 import * as Deferred from "effect/Deferred"
 import type * as Effect from "effect/Effect"
 import type { RecordUsageRejection } from "../../core/billing/periods/Usage.ts"
-import type { Invoice } from "../../core/invoice/Invoice.ts"
 import { isText } from "../../core/isText.ts"
 import type { UsageEvent } from "../../core/usage/UsageEvent.ts"
 import type { ApplyDueRejection } from "../execution/applyDue.ts"
 import type { Loaded } from "../execution/decideAndCommit.ts"
+import type { InvoiceView } from "../invoices/invoiceViews.ts"
 
 /** A batch of usage events of one organization. An event without `occurredAt` occurs now. */
 export interface RecordUsage {
@@ -18,7 +18,7 @@ export interface RecordUsage {
 export interface RecordedUsage {
   readonly accepted: number
   readonly duplicates: number
-  readonly invoices: ReadonlyArray<Invoice>
+  readonly invoices: ReadonlyArray<InvoiceView>
 }
 
 /** Why a batch is not recorded. */

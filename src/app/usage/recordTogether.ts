@@ -17,7 +17,9 @@ import type { UsageEvent } from "../../core/usage/UsageEvent.ts"
 import type { BillingPorts, UpToDate } from "../execution/applyDue.ts"
 import { afterPassedSteps, chargeAll } from "../execution/decideAndCharge.ts"
 import { type Committed, type Decision, decideAndCommit, type Loaded } from "../execution/decideAndCommit.ts"
+import { currentRules } from "../execution/loadAccount.ts"
 import { startToCompletion } from "../execution/runToCompletion.ts"
+import { viewsIn } from "../invoices/invoiceViews.ts"
 import type { UsageQueue } from "./UsageQueue.ts"
 import {
   answerWith,
@@ -78,13 +80,14 @@ const answerEach = Effect.fnUntraced(function* (
 ): Effect.fn.Return<void, never, BillingPorts> {
   yield* goOn(queue, left, committed.after.version)
   const { outcomes, charges } = committed.change
+  const rules = yield* currentRules
   for (const [index, request] of requests.entries()) {
     const isCharged = charges.length > 0 && index === outcomes.length - 1
     const account = isCharged ? (yield* chargeAll(committed, {})).account : null
     const outcome = outcomes[index] ?? Exit.interrupt()
     answerWith(
       request,
-      Exit.map(outcome, (change) => answerOf(request.command, change, account ?? change.account)),
+      Exit.map(outcome, (change) => answerOf(request.command, change, account ?? change.account, rules)),
     )
   }
 })
@@ -168,7 +171,7 @@ const timed = (
     occurredAt: event.occurredAt ?? recorded.get(event.eventId)?.occurredAt ?? now,
   }))
 
-const answerOf = ({ events }: RecordUsage, change: Change, account: Account): RecordedUsage => {
+const answerOf = ({ events }: RecordUsage, change: Change, account: Account, rules: Rules): RecordedUsage => {
   const accepted = change.usageEvents.length
   const issued = new Set(
     change.billingEvents.flatMap((told) => (told.type === "invoice.issued" ? [told.invoice.invoiceId] : [])),
@@ -176,6 +179,10 @@ const answerOf = ({ events }: RecordUsage, change: Change, account: Account): Re
   return {
     accepted,
     duplicates: events.length - accepted,
-    invoices: account.invoices.filter((invoice) => issued.has(invoice.invoiceId)),
+    invoices: viewsIn(
+      account,
+      account.invoices.filter((invoice) => issued.has(invoice.invoiceId)),
+      rules,
+    ),
   }
 }

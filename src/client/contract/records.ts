@@ -112,6 +112,7 @@ export interface Invoice {
     readonly digitableLine: string
     readonly expiresAt: string
   } | null
+  readonly nextPaymentAttemptAt?: string
   readonly periodStart: string
   readonly periodEnd: string
   readonly issuedAt: string | null

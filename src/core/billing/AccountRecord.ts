@@ -61,18 +61,24 @@ export interface Rules {
   readonly deriveId: (key: string) => string
 }
 
+/** An invoice that an event tells of. */
+interface ToldInvoice {
+  readonly invoice: Invoice
+  /** When dunning tries it next, as the commit leaves the account; absent where nothing is planned. GAP-192 */
+  readonly nextPaymentAttemptAt?: number
+}
+
 /** An event for receivers outside, with the record as it was right after the change. GAP-60, GAP-63 */
 export type BillingEvent = { readonly at: number } & (
-  | {
+  | (ToldInvoice & {
       readonly type:
         | "invoice.issued"
         | "invoice.updated"
         | "payment.approved"
         | "payment.failed"
         | "payment.needs_operator"
-      readonly invoice: Invoice
-    }
-  | { readonly type: "invoice.status_changed"; readonly invoice: Invoice; readonly previousStatus: string }
+    })
+  | (ToldInvoice & { readonly type: "invoice.status_changed"; readonly previousStatus: string })
   | { readonly type: "subscription.created" | "subscription.updated"; readonly subscription: Subscription }
   | {
       readonly type: "subscription.status_changed"

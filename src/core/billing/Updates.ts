@@ -1,17 +1,36 @@
 // Changes of a subscription, an invoice or a voucher that no other event shows. With them the last event about a record
 // shows it as it was committed. GAP-60
+import * as Result from "effect/Result"
 import type { Invoice } from "../invoice/Invoice.ts"
 import type { Subscription } from "../subscription/Subscription.ts"
 import type { Voucher } from "../voucher/Voucher.ts"
-import { type Account, type BillingEvent, type Change, subscriptionsOf } from "./Account.ts"
+import {
+  type Account,
+  type BillingEvent,
+  type Change,
+  type InvoicesNotLoaded,
+  type Rules,
+  subscriptionsOf,
+} from "./Account.ts"
+import { tellTries } from "./tellTries.ts"
 
 /**
  * The change with one more event for each record that it leaves as none of its events shows. It is for all that is
- * committed together, so it comes last. A charge that begins is left out: the event of its answer shows it.
+ * committed together, so it comes last. A charge that begins is left out: the event of its answer shows it. Each event of
+ * an invoice says when that is tried next. GAP-192
  */
-export const tellUpdates = <C extends Change>(before: Account, change: C, now: number): C => {
+export const tellUpdates = <C extends Change>(
+  before: Account,
+  change: C,
+  now: number,
+  rules: Pick<Rules, "policy">,
+): Result.Result<C, InvoicesNotLoaded> =>
+  change.account === before
+    ? Result.succeed(change)
+    : tellTries(before, tellRecords(before, change, now), now, rules)
+
+const tellRecords = <C extends Change>(before: Account, change: C, now: number): C => {
   const { account: after, billingEvents, voucherEntries } = change
-  if (after === before) return change
   const subscriptions = unshown({
     before: subscriptionsOf(before),
     told: billingEvents.flatMap((event) => ("subscription" in event ? event.subscription : [])),

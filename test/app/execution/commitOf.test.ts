@@ -51,7 +51,7 @@ describe("after a store was put back, the commit at a version that was there bef
     ]
     const changed = wanted.map((terms) => {
       const change = decided(Lifecycle.schedulePlanChange(account, { ...terms, now: at + DAY }, rules))
-      return idsOf(account, Updates.tellUpdates(account, change, at + DAY))
+      return idsOf(account, decided(Updates.tellUpdates(account, change, at + DAY, rules)))
     })
     expect(changed.map(({ length }) => length)).toEqual([1, 1])
     expect(new Set(changed.flat()).size).toBe(2)
@@ -69,8 +69,8 @@ describe("after a store was put back, the commit at a version that was there bef
         const account = billing.now()
         const due = decided(Result.fromNullishOr(Due.nextDue(account, rules), () => "nothing is due"))
         const change = decided(Due.takeStep(account, due, rules))
-        return commitAt(8, account, Updates.tellUpdates(account, change, due.at)).flatMap((told) =>
-          told.kind === "EVENT" && told.billingEvent.type === type ? told.messageId : [],
+        return commitAt(8, account, decided(Updates.tellUpdates(account, change, due.at, rules))).flatMap(
+          (told) => (told.kind === "EVENT" && told.billingEvent.type === type ? told.messageId : []),
         )
       })
       expect(ids).toHaveLength(2)

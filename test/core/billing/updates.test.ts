@@ -8,7 +8,7 @@ import { DAY, feb28, HOUR, jan31, on } from "./fixtures.ts"
 
 /** What is told of a change. */
 const toldOf = (before: Account.Account, change: Account.Change): ReadonlyArray<Account.BillingEvent> =>
-  Updates.tellUpdates(before, change, feb28).billingEvents
+  decided(Updates.tellUpdates(before, change, feb28, rulesOf())).billingEvents
 
 /** An account whose card is being charged for the invoice of February, which a boleto can pay before. */
 const charging = () => {

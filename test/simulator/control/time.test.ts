@@ -168,7 +168,10 @@ describe("what falls due", () => {
     ).toEqual([
       ["invoice.issued", "CYCLE invoice of 99.90 BRL issued, OPEN"],
       ["subscription.updated", "Subscription changed: Starter, period until 2026-03-31T00:00:00.000Z"],
-      ["payment.failed", "Payment of 99.90 BRL failed, insufficient_funds"],
+      [
+        "payment.failed",
+        "Payment of 99.90 BRL failed, insufficient_funds, next try at 2026-03-01T00:00:00.000Z",
+      ],
       ["invoice.status_changed", "Invoice OPEN to PAYMENT_FAILED"],
       ["subscription.status_changed", "Subscription ACTIVE to PAST_DUE, INSUFFICIENT_FUNDS"],
     ])

@@ -111,6 +111,9 @@ export const Document = (props: { readonly invoice: OperatorInvoice; readonly na
           ["Issued", invoice.issuedAt === null ? "not yet" : formatDay(invoice.issuedAt)],
           ["Period", formatPeriod(invoice.periodStart, invoice.periodEnd)],
           ["Due", formatDay(invoice.dueDate)],
+          ...(invoice.nextPaymentAttemptAt === undefined
+            ? []
+            : [["Next try", formatInstant(invoice.nextPaymentAttemptAt)] as const]),
           ...(invoice.paidAt === null ? [] : [["Paid", formatInstant(invoice.paidAt)] as const]),
           ...(invoice.billingThreshold?.exceeded === true
             ? [["Cut by the threshold of", formatMoney(invoice.billingThreshold.value, currency)] as const]

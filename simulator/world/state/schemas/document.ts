@@ -51,7 +51,7 @@ export const Record: Schema.Codec<Put> = Schema.Union([
   put("IdempotencyKey", IdempotencyKey),
 ])
 
-const invoiceTold = { at: At, invoice: Invoice }
+const invoiceTold = { at: At, invoice: Invoice, nextPaymentAttemptAt: Schema.optionalKey(At) }
 const subscriptionTold = { at: At, subscription: Subscription }
 
 const BillingEvent: Schema.Codec<Account.BillingEvent> = Schema.Union([
