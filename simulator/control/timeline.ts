@@ -61,8 +61,9 @@ const describe = (told: Account.BillingEvent): Pick<TimelineEntry, "objectId" | 
       return { objectId, summary: `Subscription to ${terms.planName} created` }
     }
     case "subscription.status_changed": {
-      const { subscriptionId: objectId, status, pastDueReason } = told.subscription
-      const reason = pastDueReason === null ? "" : `, ${pastDueReason}`
+      const { subscriptionId: objectId, status, pastDueReason, pauseReason } = told.subscription
+      const because = pastDueReason ?? pauseReason ?? null
+      const reason = because === null ? "" : `, ${because}`
       return { objectId, summary: `Subscription ${told.previousStatus} to ${status}${reason}` }
     }
     case "subscription.updated": {

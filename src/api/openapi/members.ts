@@ -99,6 +99,8 @@ const meanings: Readonly<Record<string, string>> = {
   pastDueReason: "Why it is PAST_DUE; else null.",
   pastDueAt: "Since when it is PAST_DUE; else null.",
   pausedAt: "Since when it is PAUSED; else null.",
+  pauseReason:
+    "`UNPAID` where it was paused because nobody paid; absent where somebody asked for the pause, and where it is not PAUSED.",
   cancelAt: "When it will end, where that is scheduled; else null.",
   cancelledAt: "When it ended; null while it lives.",
   trialEndsAt: "When its trial ends; null once it has, absent where there was none.",

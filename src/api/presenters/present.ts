@@ -103,6 +103,7 @@ export const presentSubscription = (
   cancelAt: isoOrNull(subscription.cancelAt),
   pastDueAt: isoOrNull(subscription.pastDueAt),
   pausedAt: isoOrNull(subscription.pausedAt),
+  ...(subscription.pauseReason !== undefined && { pauseReason: subscription.pauseReason }),
   cancelledAt: isoOrNull(subscription.cancelledAt),
   createdAt: toIso(subscription.createdAt),
   updatedAt: toIso(subscription.updatedAt),

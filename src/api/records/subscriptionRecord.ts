@@ -56,6 +56,8 @@ export const WireSubscription = Schema.Struct({
   cancelAt: Schema.NullOr(Timestamp),
   pastDueAt: Schema.NullOr(Timestamp),
   pausedAt: Schema.NullOr(Timestamp),
+  /** `UNPAID` where exhausted dunning paused it; absent where somebody asked for that, and unless PAUSED. GAP-193 */
+  pauseReason: Schema.optionalKey(Schema.Literal("UNPAID")),
   cancelledAt: Schema.NullOr(Timestamp),
   createdAt: Timestamp,
   updatedAt: Timestamp,

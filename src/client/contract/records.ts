@@ -51,6 +51,7 @@ export interface Subscription {
   readonly cancelAt: string | null
   readonly pastDueAt: string | null
   readonly pausedAt: string | null
+  readonly pauseReason?: "UNPAID"
   readonly cancelledAt: string | null
   readonly createdAt: string
   readonly updatedAt: string

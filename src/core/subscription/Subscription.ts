@@ -4,6 +4,7 @@
 import * as Result from "effect/Result"
 import * as Coupon from "../coupon/Coupon.ts"
 import type { Decider } from "../Decider.ts"
+import { pause, withPauseReason } from "./pauses.ts"
 import { changePlan, changeQuantity, invalid } from "./planChanges.ts"
 import { quantities, quantityOf, withQuantities } from "./Quantity.ts"
 import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
@@ -44,13 +45,8 @@ const decide = (state: Subscription | null, command: SubscriptionCommand): Decid
     case "Assess":
       return updateDelinquency(state, command.delinquent, at)
     case "Pause":
-      if (state.status === "PAUSED") return nothing
-      if (inTrial(state)) return refusedInTrial(state)
-      return state.status === "ACTIVE" && state.cancelAt === null && !isChangeScheduled(state)
-        ? one({ _tag: "SubscriptionPaused", at })
-        : invalid(state, command)
     case "Suspend":
-      return state.status === "PAUSED" ? nothing : one({ _tag: "SubscriptionPaused", at })
+      return pause(state, command)
     case "Resume":
       return state.status === "PAUSED"
         ? one({ _tag: "SubscriptionResumed", delinquent: command.delinquent, at })
@@ -109,13 +105,6 @@ const decideCancelled = (state: Subscription, command: SubscriptionCommand): Dec
     ? nothing
     : one({ _tag: "SubscriptionPaymentMethodChanged", paymentMethodId, at })
 }
-
-const refusedInTrial = ({ subscriptionId, trial, cycle }: Subscription): Decided =>
-  Result.fail({ _tag: "SubscriptionInTrial", subscriptionId, trialEndsAt: trial?.endAt ?? cycle.startAt })
-
-/** Another plan or quantity waits for the end of the cycle. */
-const isChangeScheduled = ({ scheduledTerms, scheduledQuantity }: Subscription): boolean =>
-  scheduledTerms !== null || (scheduledQuantity ?? null) !== null
 
 /** A running trial is announced once and ends once. */
 const changeTrial = ({ trial }: Subscription, members: Partial<Trial>, at: number): Decided =>
@@ -197,7 +186,7 @@ const created = (command: SubscriptionCommand & { _tag: "Create" }): Subscriptio
 const evolve = (state: Subscription | null, event: SubscriptionEvent): Subscription | null => {
   if (event._tag === "SubscriptionCreated") return event.subscription
   if (state === null) return null
-  const next = { ...state, ...changes(state, event), updatedAt: event.at }
+  const next = withPauseReason({ ...state, ...changes(state, event), updatedAt: event.at })
   if (event._tag === "SubscriptionQuantityChanged") return withQuantities(next, event)
   // Nothing waits for the end of what has ended.
   return event._tag === "SubscriptionCancelled" && state.scheduledQuantity !== undefined
@@ -221,7 +210,13 @@ const changes = (
     case "SubscriptionRecovered":
       return { status: "ACTIVE", pastDueReason: null, pastDueAt: null }
     case "SubscriptionPaused":
-      return { status: "PAUSED", pastDueReason: null, pastDueAt: null, pausedAt: event.at }
+      return {
+        status: "PAUSED",
+        pastDueReason: null,
+        pastDueAt: null,
+        pausedAt: event.at,
+        ...(event.reason !== undefined && { pauseReason: event.reason }),
+      }
     case "SubscriptionResumed":
       return {
         status: event.delinquent === null ? "ACTIVE" : "PAST_DUE",

@@ -4,7 +4,13 @@ import type { PlanTerms } from "../plan/Plan.ts"
 import type { Anchor, Cycle } from "../time/BillingCycle.ts"
 import type { Dunning } from "./Dunning.ts"
 import type { QuantityRejection } from "./Quantity.ts"
-import type { PastDueReason, Subscription, SubscriptionStatus, Trial } from "./SubscriptionRecord.ts"
+import type {
+  PastDueReason,
+  PauseReason,
+  Subscription,
+  SubscriptionStatus,
+  Trial,
+} from "./SubscriptionRecord.ts"
 
 /**
  * The commands of a subscription. `Assess` and `Resume` carry a derived fact: why it is delinquent, or null. `Suspend`
@@ -97,7 +103,7 @@ export type SubscriptionEvent =
   | { readonly _tag: "SubscriptionBecamePastDue"; readonly reason: PastDueReason; readonly at: number }
   | { readonly _tag: "SubscriptionPastDueReasonChanged"; readonly reason: PastDueReason; readonly at: number }
   | { readonly _tag: "SubscriptionRecovered"; readonly at: number }
-  | { readonly _tag: "SubscriptionPaused"; readonly at: number }
+  | { readonly _tag: "SubscriptionPaused"; readonly reason?: PauseReason; readonly at: number }
   | { readonly _tag: "SubscriptionResumed"; readonly delinquent: PastDueReason | null; readonly at: number }
   | { readonly _tag: "SubscriptionCancelled"; readonly at: number }
   | { readonly _tag: "SubscriptionCancelScheduled"; readonly cancelAt: number; readonly at: number }

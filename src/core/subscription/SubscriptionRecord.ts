@@ -16,6 +16,9 @@ export type PastDueReason =
   | "BOLETO_EXPIRED"
   | "PAYMENT_ERROR"
 
+/** Why a subscription is PAUSED, where nobody asked for it: dunning was exhausted. GAP-193 */
+export type PauseReason = "UNPAID"
+
 /** The trial of a subscription. It begins when the subscription is created. */
 export interface Trial {
   /** The start of the first cycle. */
@@ -60,6 +63,8 @@ export interface Subscription {
   /** Set while one of its invoices is delinquent, also when it is paused or cancelled. */
   readonly dunning: Dunning | null
   readonly pausedAt: number | null
+  /** Absent where somebody asked for the pause, and unless PAUSED. */
+  readonly pauseReason?: PauseReason
   readonly cancelledAt: number | null
   readonly createdAt: number
   readonly updatedAt: number

@@ -64,6 +64,7 @@ const factsOf = ({ subscription, plans, methods }: Shown): ReadonlyArray<Fact> =
     ["Quantity changes to", units === null ? null : `${units.quantity}, ${formatInstant(units.effectiveAt)}`],
     ["Past due since", dated(subscription.pastDueAt)],
     ["Paused since", dated(subscription.pausedAt)],
+    ["Paused because", subscription.pauseReason === undefined ? null : "nobody paid"],
     ["Cancels at", dated(subscription.cancelAt)],
     ["Cancelled at", dated(subscription.cancelledAt)],
   ]

@@ -76,6 +76,7 @@ export const Subscription: Schema.Codec<Subscriptions.Subscription> = Schema.Str
     }),
   ),
   pausedAt: AtOrNull,
+  pauseReason: WireSubscription.fields.pauseReason,
   cancelledAt: AtOrNull,
   createdAt: At,
   updatedAt: At,
