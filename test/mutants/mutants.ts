@@ -1041,6 +1041,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/core/billing/accrual.laws.test.ts", name: "fees add up however often they are" },
   },
   {
+    name: "a card over the limit is stored at the gateway",
+    file: "src/app/payment-methods/addPaymentMethod.ts",
+    edits: [["paymentMethods, type, paymentMethodsMax)", "[], type, paymentMethodsMax)"]],
+    test: { file: "test/app/addPaymentMethod.test.ts", name: "over the limit asks the gateway for nothing" },
+  },
+  {
     name: "the fee after a pause is for the time before it, too",
     file: core("billing/periods/lineTimes"),
     edits: [["if (endsIn(span, times).length === 0) break", "if (endsIn(span, times).length >= 0) break"]],
