@@ -86,6 +86,7 @@ export type { ChangePreview, ChangePreviewRejection, ReturnedCredit } from "./ap
 export { type ImportPreview, previewImport } from "./app/previews/previewImport.ts"
 export {
   type PreviewRejection,
+  previewNextInvoice,
   previewUpcomingInvoice,
   upcomingOf,
 } from "./app/previews/previewUpcomingInvoice.ts"

@@ -27,13 +27,14 @@ const others = [
   "withTestCards",
 ]
 
-/** They stand together in a file: with viewVoucher, and as previewChanges. */
+/** They stand together in a file: with viewVoucher, with previewUpcomingInvoice, and as previewChanges. */
 const together: ReadonlySet<string> = new Set([
   "listVoucherUsages",
   "previewCancelSubscription",
   "previewChangePlan",
   "previewChangeQuantity",
   "previewCreateSubscription",
+  "previewNextInvoice",
   "previewPauseSubscription",
   "previewResumeSubscription",
 ])

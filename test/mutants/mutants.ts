@@ -1041,6 +1041,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/core/billing/accrual.laws.test.ts", name: "fees add up however often they are" },
   },
   {
+    name: "a voucher that ends before pays the next invoice",
+    file: "src/app/previews/previewUpcomingInvoice.ts",
+    edits: [["upcoming(account, Number.POSITIVE_INFINITY, ", "upcoming(account, 0, "]],
+    test: {
+      file: "test/app/previews/previewNextInvoice.test.ts",
+      name: "is the one that the end of the period issues, without a voucher that ends before",
+    },
+  },
+  {
     name: "a card over the limit is stored at the gateway",
     file: "src/app/payment-methods/addPaymentMethod.ts",
     edits: [["paymentMethods, type, paymentMethodsMax)", "[], type, paymentMethodsMax)"]],

@@ -1,4 +1,5 @@
-// Previewing the upcoming invoice. Models "Preview upcoming invoice" of the specification. GAP-44, GAP-124
+// Previewing the upcoming invoice, as it is now or will be. Models "Preview upcoming invoice" of the specification. GAP-44,
+// GAP-124
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Account, SubscriptionNotFound } from "../../core/billing/Account.ts"
@@ -21,6 +22,17 @@ export const previewUpcomingInvoice = useCase("previewUpcomingInvoice")(function
 ): Effect.fn.Return<InvoiceDraft, PreviewRejection | OrganizationNotFound, BillingStore | IdSource> {
   const { value: account } = yield* loadAccount({ organizationId })
   return yield* upcomingOf(account)
+}, about)
+
+/**
+ * The upcoming invoice as it will be issued if nothing happens until then: a voucher that ends before does not pay it, and
+ * one that takes effect before does. It is what a page may announce; what paying now costs, `previewUpcomingInvoice` says.
+ */
+export const previewNextInvoice = useCase("previewNextInvoice")(function* (
+  organizationId: string,
+): Effect.fn.Return<InvoiceDraft, PreviewRejection | OrganizationNotFound, BillingStore | IdSource> {
+  const { value: account } = yield* loadAccount({ organizationId })
+  return yield* Effect.fromResult(upcoming(account, Number.POSITIVE_INFINITY, yield* currentRules))
 }, about)
 
 /** The upcoming invoice of a loaded account. */

@@ -58,6 +58,8 @@ export interface SubscriptionsApi {
     InvoiceDraft,
     PreviewRejection | OrganizationNotFound
   >
+  /** The next invoice as it will be issued if nothing happens until then: without a voucher that ends before. */
+  readonly previewNextInvoice: Call<OrganizationRef, InvoiceDraft, PreviewRejection | OrganizationNotFound>
   /** Changes the plan now, and charges what is owed under the old one; or at the end of the running cycle. */
   readonly changePlan: Call<ChangePlan, Subscription, PlanNotFound | SubscriptionChangeRejection>
   /** What `changePlan` would come to, and what is charged at once. Nothing is stored. */

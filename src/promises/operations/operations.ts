@@ -42,7 +42,7 @@ import {
   previewResumeSubscription,
 } from "../../app/previews/previewChanges.ts"
 import { previewImport } from "../../app/previews/previewImport.ts"
-import { previewUpcomingInvoice } from "../../app/previews/previewUpcomingInvoice.ts"
+import { previewNextInvoice, previewUpcomingInvoice } from "../../app/previews/previewUpcomingInvoice.ts"
 import { createOrganization } from "../../app/provisioning/createOrganization.ts"
 import { createUser } from "../../app/provisioning/createUser.ts"
 import { defineCoupon } from "../../app/provisioning/defineCoupon.ts"
@@ -162,6 +162,7 @@ export const operations = {
     list: onBilling(listSubscriptions, { ...organization, ...paging }),
     check: ofOrganization(checkSubscription),
     previewUpcomingInvoice: ofOrganization(previewUpcomingInvoice),
+    previewNextInvoice: ofOrganization(previewNextInvoice),
     changePlan: onBilling(changePlan, planChange),
     previewChangePlan: onBilling(previewChangePlan, planChange),
     changeQuantity: onBilling(changeQuantity, quantityChange),

@@ -245,7 +245,8 @@ export const notSubscribed = (account: Account): SubscriptionNotFound =>
  * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far, and with the fee of the
  * next cycle where that is due in advance; in a trial, that of the first cycle. Where the subscription ends with the
  * trial, it is the FINAL invoice of that end, without a fee. It may have no lines. GAP-169
- * After a boundary or the end of a trial that nobody has processed yet, it is the invoice that will be issued. GAP-124
+ * After a boundary or the end of a trial that nobody has processed yet, it is the invoice that will be issued, and so it
+ * is for `Number.POSITIVE_INFINITY` in place of an instant: what that end issues if nothing happens until then. GAP-124
  */
 export const upcoming = (
   account: Account,

@@ -84,6 +84,41 @@ describe("law 4: preview is issue", () => {
     )
   })
 
+  it("of the end of what runs, whatever vouchers end and take effect until then", () => {
+    const [ended, begun] = [{ count: 0 }, { count: 0 }]
+    fc.assert(
+      fc.property(mixedSetups, everything, (setup, steps) => {
+        // What was foretold, as of the last change but for vouchers.
+        let foretold: Invoice.InvoiceDraft | null = null
+        play(setup, steps, setup.startAt + 300 * DAY, {
+          watch: ({ by, at, before, change: { account }, rules }) => {
+            const { subscription, periods, invoices } = before
+            const isOfVouchers =
+              by === "time" &&
+              account.subscription === subscription &&
+              account.periods === periods &&
+              account.invoices === invoices
+            if (by === "time" && foretold !== null) {
+              const issued = issuedIn(account, foretold).filter(
+                ({ invoiceId }) => !invoices.some((was) => was.invoiceId === invoiceId),
+              )
+              for (const one of issued) {
+                expect(shown(foretold)).toEqual(one)
+                if (foretold.discountAmount > 0) begun.count += 1
+              }
+            }
+            if (isOfVouchers && foretold !== null) {
+              const now = previewOf(account, at, rules)
+              if (now?.invoiceId === foretold.invoiceId) ended.count += 1
+            } else foretold = previewOf(account, Number.POSITIVE_INFINITY, rules)
+          },
+        })
+      }),
+      { numRuns: runs(600) },
+    )
+    expect(Math.min(ended.count, begun.count)).toBeGreaterThan(0)
+  })
+
   it("keeps the time of its creation, from when it is first shown", () => {
     fc.assert(
       fc.property(mixedSetups, everything, (setup, steps) => {
