@@ -4,8 +4,9 @@
 import * as Result from "effect/Result"
 import * as Coupon from "../coupon/Coupon.ts"
 import type { Decider } from "../Decider.ts"
+import { type Decided, invalid, nothing, one } from "./decided.ts"
 import { pause, withPauseReason } from "./pauses.ts"
-import { changePlan, changeQuantity, invalid } from "./planChanges.ts"
+import { changePlan, changeQuantity } from "./planChanges.ts"
 import { quantities, quantityOf, withQuantities } from "./Quantity.ts"
 import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
 import type { PastDueReason, Subscription as SubscriptionRecord, Trial } from "./SubscriptionRecord.ts"
@@ -16,11 +17,6 @@ export type * from "./SubscriptionRecord.ts"
 
 /** A subscription. */
 export type Subscription = SubscriptionRecord
-
-type Decided = Result.Result<ReadonlyArray<SubscriptionEvent>, SubscriptionRejection>
-
-const nothing: Decided = Result.succeed([])
-const one = (event: SubscriptionEvent): Decided => Result.succeed([event])
 
 const decide = (state: Subscription | null, command: SubscriptionCommand): Decided => {
   if (command._tag === "Create") {

@@ -1,11 +1,9 @@
 // Pausing a subscription: because somebody asks for it, or because nobody paid. GAP-34, GAP-193
 import * as Result from "effect/Result"
-import { invalid } from "./planChanges.ts"
-import type { SubscriptionCommand, SubscriptionEvent, SubscriptionRejection } from "./SubscriptionCommands.ts"
+import { type Decided, invalid, nothing, one } from "./decided.ts"
+import type { SubscriptionCommand } from "./SubscriptionCommands.ts"
 import type { Subscription } from "./SubscriptionRecord.ts"
 import { inTrial } from "./Trial.ts"
-
-type Decided = Result.Result<ReadonlyArray<SubscriptionEvent>, SubscriptionRejection>
 
 /** Pauses. Only what exhausted dunning pauses may be in a trial or PAST_DUE, or have a change or an end scheduled. */
 export const pause = (
@@ -13,13 +11,13 @@ export const pause = (
   command: SubscriptionCommand & { _tag: "Pause" | "Suspend" },
 ): Decided => {
   const at = command.now
-  if (state.status === "PAUSED") return Result.succeed([])
+  if (state.status === "PAUSED") return nothing
   if (command._tag === "Suspend") {
-    return Result.succeed([{ _tag: "SubscriptionPaused", reason: "UNPAID", at }])
+    return one({ _tag: "SubscriptionPaused", reason: "UNPAID", at })
   }
   if (inTrial(state)) return refusedInTrial(state)
   return state.status === "ACTIVE" && state.cancelAt === null && !isChangeScheduled(state)
-    ? Result.succeed([{ _tag: "SubscriptionPaused", at }])
+    ? one({ _tag: "SubscriptionPaused", at })
     : invalid(state, command)
 }
 

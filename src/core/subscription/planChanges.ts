@@ -1,30 +1,12 @@
 // Which plan a subscription has next, and how many units of it: a change at once, or one that waits for the end of its
-// period. And the refusal of a command that its state does not allow.
+// period.
 import * as Result from "effect/Result"
 import { isSameInterval } from "../plan/Plan.ts"
+import { type Decided, invalid, nothing, one } from "./decided.ts"
 import * as Quantity from "./Quantity.ts"
-import type {
-  FirstCycle,
-  SubscriptionCommand,
-  SubscriptionEvent,
-  SubscriptionRejection,
-} from "./SubscriptionCommands.ts"
+import type { FirstCycle, SubscriptionCommand } from "./SubscriptionCommands.ts"
 import type { Subscription } from "./SubscriptionRecord.ts"
 import { inTrial } from "./Trial.ts"
-
-type Decided = Result.Result<ReadonlyArray<SubscriptionEvent>, SubscriptionRejection>
-
-const nothing: Decided = Result.succeed([])
-const one = (event: SubscriptionEvent): Decided => Result.succeed([event])
-
-/** The state of the subscription does not allow the command. */
-export const invalid = (state: Subscription | null, command: SubscriptionCommand): Decided =>
-  Result.fail({
-    _tag: "SubscriptionTransitionInvalid",
-    subscriptionId: state === null ? null : state.subscriptionId,
-    status: state === null ? null : state.status,
-    command: command._tag,
-  })
 
 /** Changes the plan, or schedules its change. In a trial the first cycle, which lies ahead, is that of the next plan. */
 export const changePlan = (
