@@ -63,7 +63,7 @@ const shots: ReadonlyArray<Shot> = [
     look: { height: 520 },
     ready: async (page) => {
       await page.getByRole("button", { name: "Search" }).click()
-      await page.keyboard.type("ex")
+      await page.getByRole("dialog").getByRole("textbox").fill("ex")
       await page.getByRole("dialog").getByRole("link", { name: "Exemplo Ltda" }).waitFor()
     },
   },

@@ -62,6 +62,7 @@ describe.skipIf(!hasChromium)("the search", () => {
     const { page } = opened
     await page.getByRole("heading", { name: "Events" }).waitFor()
     await page.keyboard.press("Control+k")
+    await page.getByText("Enter opens the first.").waitFor()
     await page.keyboard.type("nothing at all")
     await page.getByText("Nothing is like that.").waitFor()
     await page.keyboard.press("Escape")

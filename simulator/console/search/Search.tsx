@@ -1,6 +1,6 @@
 // A search over the world and over the console itself: opened by a button or by Ctrl and K, and left by Escape.
 import { useSignal } from "@preact/signals"
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { Empty } from "../parts/parts.tsx"
 import type { Found } from "./found.ts"
 import { useFound } from "./useFound.ts"
@@ -52,7 +52,8 @@ const Box = ({ onClose }: { readonly onClose: () => void }) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const text = useSignal("")
   const found = useFound(text.value.trim())
-  useEffect(() => {
+  // Before it is painted, so that no letter that is typed at once is lost.
+  useLayoutEffect(() => {
     // The browser gives the focus back to what had it.
     dialog.current?.showModal()
   }, [])
