@@ -283,7 +283,10 @@ const draftAhead = (
   return draft({ ...account, vouchers }, { ...request, at }, rules)
 }
 
-/** What a subscription that ends with its trial is billed then: what was added in it. */
+/**
+ * What a subscription that ends with its trial is billed then: what was added in it. A fee that was paid early goes back
+ * only then, so what pays it of that is not seen before. GAP-169
+ */
 const lastOfTrial = (
   account: Account,
   subscription: Subscription,
