@@ -174,8 +174,7 @@ const compose = resultFn(function* (
     dueAt: Math.min(at, dueAt),
     begins: begins !== null && billsFee(begins, lines) ? begins : null,
   })
-  const ofKind = invoices.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind)
-  const sequence = ofKind.length
+  const sequence = invoices.filter((invoice) => invoice.cycle === cycle && invoice.kind === kind).length
   return {
     ...computed,
     invoiceId: rules.deriveId(`invoice/${subscription.subscriptionId}/${cycle}/${kind}/${sequence}`),
@@ -238,8 +237,8 @@ const datesOf = (
 }
 
 /** The organization has no live subscription. */
-export const notSubscribed = (account: Account): SubscriptionNotFound =>
-  subscriptionNotFound(account.organization.organizationId)
+export const notSubscribed = ({ organization }: Account): SubscriptionNotFound =>
+  subscriptionNotFound(organization.organizationId)
 
 /**
  * The upcoming invoice: the CYCLE invoice with the fee of the whole cycle and the usage so far, and with the fee of the
@@ -283,10 +282,7 @@ const draftAhead = (
   return draft({ ...account, vouchers }, { ...request, at }, rules)
 }
 
-/**
- * What a subscription that ends with its trial is billed then: what was added in it. A fee that was paid early goes back
- * only then, so what pays it of that is not seen before. GAP-169
- */
+/** What a subscription that ends with its trial is billed then. What goes back then does not pay it here. GAP-169 */
 const lastOfTrial = (
   account: Account,
   subscription: Subscription,
