@@ -53,8 +53,7 @@ const movedAt = (before: Account, after: Account, { subscriptionId }: Invoice): 
 }
 
 const withTry = (event: BillingEvent, tries: ReadonlyMap<string, number>): BillingEvent => {
-  const nextPaymentAttemptAt = "invoice" in event ? tries.get(event.invoice.invoiceId) : undefined
-  return nextPaymentAttemptAt === undefined || !("invoice" in event)
-    ? event
-    : { ...event, nextPaymentAttemptAt }
+  if (!("invoice" in event)) return event
+  const nextPaymentAttemptAt = tries.get(event.invoice.invoiceId)
+  return nextPaymentAttemptAt === undefined ? event : { ...event, nextPaymentAttemptAt }
 }

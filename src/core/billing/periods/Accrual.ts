@@ -99,7 +99,9 @@ export const feeBilled = ({ cycle }: BillingPeriod, segment: number, billed: Bil
 
 /** The amount of a segment's fee on an invoice. */
 export const feeOn = (invoice: Invoice, cycle: number, segment: number): number =>
-  feesOn(invoice, cycle, segment).reduce((sum, { amount }) => sum + amount, 0)
+  amountOf(feesOn(invoice, cycle, segment))
+
+const amountOf = (lines: Invoice["lines"]): number => lines.reduce((sum, { amount }) => sum + amount, 0)
 
 const feesOn = ({ lines }: Invoice, cycle: number, segment: number): Invoice["lines"] =>
   lines.filter(({ item }) => item.kind === "FEE" && item.cycle === cycle && item.segment === segment)
@@ -133,9 +135,9 @@ export const feeLines = resultFn(function* (
     const item = { kind: "FEE", cycle: period.cycle, segment: index } as const
     const cycleMillis = period.endAt - period.startAt
     const { times } = billedOf(billed, item)
-    const own = again === undefined ? [] : feesOn(again, period.cycle, index)
+    const own = again === undefined ? null : feesOn(again, period.cycle, index)
     let covered = feeBilled(period, index, billed)
-    const most = again === undefined ? Number.POSITIVE_INFINITY : covered + feeOn(again, period.cycle, index)
+    const most = own === null ? Number.POSITIVE_INFINITY : covered + amountOf(own)
     for (const [last, stretch] of stretches.entries()) {
       const { quantity, activeMillis } = stretch
       const before = stretches.slice(0, last)
@@ -146,7 +148,7 @@ export const feeLines = resultFn(function* (
       const unbilled = Math.min(due, most) - covered
       if (unbilled <= 0) continue
       const unbilledTime = yield* feeTime({ amount, cycleMillis, before, stretch, covered, times })
-      const time = timeWithin(unbilledTime, timesOf(own))
+      const time = own === null ? unbilledTime : timeWithin(unbilledTime, timesOf(own))
       covered += unbilled
       const isWhole = activeMillis === cycleMillis && unbilled === amount * quantity
       const units = quantity === 1 && stretches.length === 1 ? "" : `, quantity ${quantity}`
