@@ -31,7 +31,7 @@ import {
   type Sub,
   sum,
 } from "./Model.ts"
-import { feeTime, timeIn, withTimes } from "./times.ts"
+import { feeTime, withTimes } from "./times.ts"
 
 /** Open and late; what is charged at the very instant of its issue was never late, unless it was due before. */
 const isLate = (doc: Doc): boolean =>
@@ -245,8 +245,7 @@ const linesAgain = (model: Model, doc: Doc): ReadonlyArray<Line> => {
     }
     const amount = Math.min(line.amount, due.amount)
     const period = periodsOf(doc.period.sub).find((each) => each.cycle === cycle) ?? doc.period
-    const time = timeIn(feeTime(model, period, line, amount), line.time)
-    return [{ ...again, unitPrice: amount, amount, ...(time !== undefined && { time }) }]
+    return [{ ...again, unitPrice: amount, amount, time: feeTime(model, period, line, amount) }]
   })
 }
 

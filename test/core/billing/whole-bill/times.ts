@@ -33,8 +33,11 @@ const piecesOf = (period: Period, segment: Segment): ReadonlyArray<Piece> => {
   return pieces
 }
 
-/** The time of a fee of which an amount is billed now, as of the lines of all its quantities together. */
-export const feeTime = (model: Model, period: Period, key: Key, amount: number): Time => {
+/**
+ * The time of a fee of which an amount is billed now, as of the lines of all its quantities together. What is billed
+ * again has, of each quantity, the part that lies in the time that it had, or all of it where none does.
+ */
+export const feeTime = (model: Model, period: Period, key: Key & { time?: Time }, amount: number): Time => {
   const segment = period.segments[key.segment]
   const known = linesOf(model, period.sub, key).flatMap(({ line }) => line.time ?? [])
   let billed = feeBilled(model, period.sub, key.cycle, key.segment)
@@ -48,16 +51,16 @@ export const feeTime = (model: Model, period: Period, key: Key, amount: number):
     const first = own.find(
       (piece) => piece.due > billed || !known.some((time) => time.from < piece.to && time.to > piece.from),
     )
-    from = Math.min(from, first?.from ?? last.from)
-    to = last.to
+    const time = timeIn({ from: first?.from ?? last.from, to: last.to }, key.time)
+    from = Math.min(from, time.from)
+    to = time.to
     billed = Math.min(last.due, most)
   }
   return { from, to }
 }
 
-/** The part of a time that lies in another one, or all of it. */
-export const timeIn = (time: Time | undefined, other: Time | undefined): Time | undefined => {
-  if (time === undefined || other === undefined) return time
+const timeIn = (time: Time, other: Time | undefined): Time => {
+  if (other === undefined) return time
   const from = Math.max(time.from, other.from)
   const to = Math.min(time.to, other.to)
   return from < to ? { from, to } : time
@@ -75,7 +78,7 @@ export const withTimes = (
       return line
     const begun = Math.max(each.startAt, each.segments[line.segment - 1]?.endAt ?? each.startAt)
     const ended = segment.endAt ?? each.endAt
-    const isLate = each !== period || segment !== period.segments.at(-1)
+    const isLate = each !== period || segment !== runningSegment(period, kind)
     if (isLate) return { ...line, time: { from: begun, to: ended } }
     const to = Math.max(begun, kind === "CYCLE" ? ended : Math.min(at, ended))
     let from = begun
@@ -86,6 +89,10 @@ export const withTimes = (
     }
     return { ...line, time: { from, to } }
   })
+
+/** The segment that runs, or that a change has just ended: the one after it may be there already, as its fee is billed. */
+const runningSegment = ({ segments }: Period, kind: Kind): Segment | undefined =>
+  kind === "CHANGE" ? segments.findLast(({ endAt }) => endAt !== null) : segments.at(-1)
 
 /** The bands of the price of a line's meter. */
 const bandsIn = ({ meter }: Line, { plan }: Segment): ReadonlyArray<number> => {
