@@ -2287,6 +2287,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a coupon loses its months with a change to the plan that it waited for",
+    file: core("billing/invoicing/Issuing"),
+    edits: [["begins?.period.cycle === cycle ?", "begins?.period.cycle === cycle + 1 ?"]],
+    test: {
+      file: "test/core/billing/subscriptions/appliedCoupon.test.ts",
+      name: "keeps its months where its plan comes at once after all, with a fee in advance",
+    },
+  },
+  {
     name: "a coupon that came later is discounted from the first cycle by the audit",
     file: "simulator/audit/periods.ts",
     edits: [["if (cycle < startCycle) return false", "if (cycle > startCycle) return false"]],

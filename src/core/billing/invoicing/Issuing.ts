@@ -54,7 +54,8 @@ export const issue = resultFn(function* (
     )
   }
   for (const cycle of groupsOf(drafted)) {
-    next = yield* recountDiscount(change, next, { ...drafted, cycle }, at)
+    const begun = begins?.period.cycle === cycle ? begins.period : undefined
+    next = yield* recountDiscount(change, next, { ...drafted, cycle, begun }, at)
     const place = placeOf(next.account, cycle)
     if (place !== null) next = yield* giveBack(next, place, at, rules)
   }

@@ -136,12 +136,17 @@ export const withoutCredits = (period: BillingPeriod, invoiceId: string): Billin
 
 /**
  * Counts the difference that a change made to the discount of a period, for the coupon and for the subscription. The
- * subscription's coupon forgets a period to which it no longer gives anything.
+ * subscription's coupon forgets a period to which it no longer gives anything. A change of plan has billed a fee of the
+ * segment that begins (`begun`), which the period does not have yet.
  */
 export const recountDiscount = resultFn(function* (
   before: Change,
   after: Change,
-  { subscriptionId, cycle }: Pick<BillingPeriod, "subscriptionId" | "cycle">,
+  {
+    subscriptionId,
+    cycle,
+    begun,
+  }: Pick<BillingPeriod, "subscriptionId" | "cycle"> & { readonly begun?: BillingPeriod | undefined },
   at: number,
 ): Steps<Change, AmountOutOfRange | SubscriptionRejection> {
   const earlier = placeIn(before, { subscriptionId, cycle })
@@ -154,7 +159,7 @@ export const recountDiscount = resultFn(function* (
   return yield* applyToSubscription(
     countDiscount(after, coupon.couponId, more),
     given > 0
-      ? { _tag: "RecordDiscount", period: placeOfPeriod(place.period, coupon), now: at }
+      ? { _tag: "RecordDiscount", period: placeOfPeriod(begun ?? place.period, coupon), now: at }
       : { _tag: "ReturnDiscount", cycle, now: at },
     subscriptionId,
   )

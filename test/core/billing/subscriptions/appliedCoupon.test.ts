@@ -192,6 +192,36 @@ describe("a coupon that comes to a running subscription", () => {
     expect(statusOf(billing)).toBe("EXPIRED")
   })
 
+  it("keeps its months where its plan comes at once after all, with a fee in advance", () => {
+    const later = {
+      ...pro,
+      intervals: pro.intervals.map((one) => ({ ...one, feeTiming: "ADVANCE" as const })),
+    }
+    const billing = makeAccount({ at: jan31, plan: inAdvance })
+    const change = (next: Plan.Plan, planIntervalId: string, now: number) => ({
+      plan: next,
+      planIntervalId,
+      now,
+    })
+    const schedule = (command: Lifecycle.ChangePlanCommand) =>
+      billing.apply(Lifecycle.schedulePlanChange(billing.now(), command, billing.rules))
+    schedule(change(later, proMonthly, feb14))
+    const months: Coupon.CouponDuration = { type: "REPEATING", months: 2 }
+    apply(billing, { ...hundredOff, duration: months, planIds: [pro.planId] }, feb14)
+    schedule(change(inAdvance, monthly, feb15))
+    billing.runUntil(mar1)
+    const now = on(3, 2)
+    billing.apply(Lifecycle.changePlan(billing.now(), change(later, proMonthly, now), billing.rules))
+    billing.runUntil(on(5, 1))
+    expect(discounts(billing)).toEqual([
+      ["0/CREATION", 0],
+      ["0/CYCLE", 0],
+      ["1/CHANGE", 100],
+      ["1/CYCLE", 100],
+      ["2/CYCLE", 0],
+    ])
+  })
+
   it("never begins where it is taken off before", () => {
     const billing = makeAccount({ at: jan31 })
     billing.payEarly(feb14)

@@ -54,8 +54,22 @@ export const couponSetups: fc.Arbitrary<Setup> = fc
   )
   .map(([setup, members]) => ({ ...setup, coupon: setup.coupon && { ...setup.coupon, ...members } }))
 
+/** A coupon for a plan that was scheduled, is not after all, and comes in a cycle of another one. */
+const waiting: fc.Arbitrary<ReadonlyArray<Step>> = fc
+  .record({ given: givesCoupon, after: fc.integer({ min: 1, max: 20 * DAY }), ahead: fc.boolean(), ending })
+  .map(({ given, after, ahead, ending }) => [
+    { do: "changeLater", plan: 1, after: HOUR },
+    { ...given, coupon: { ...given.coupon, planIds: ["second"] }, after },
+    { do: "changeLater", plan: 0, after: HOUR },
+    { do: "use", events: [], after: "boundary" },
+    ...(ahead ? [{ do: "payEarly", after: HOUR } as const] : []),
+    { do: "changeNow", plan: 1, after },
+    { do: "use", events: [], after: "boundary" },
+    ...ending,
+  ])
+
 /** What may be billed before a coupon comes, the coupon, what ends it, and then everything that can happen. */
-export const givenLives: fc.Arbitrary<ReadonlyArray<Step>> = fc
+const given: fc.Arbitrary<ReadonlyArray<Step>> = fc
   .tuple(
     fc.array(
       fc
@@ -68,6 +82,9 @@ export const givenLives: fc.Arbitrary<ReadonlyArray<Step>> = fc
     fc.oneof(even, ending, fc.constant([])),
   )
   .map(([before, given, first, last]) => [...before, given, ...first, ...last])
+
+/** A coupon that comes to a running subscription. */
+export const givenLives = fc.oneof(even, given, given, given, waiting)
 
 /** Accounts that have no coupon yet. */
 export const givenSetups: fc.Arbitrary<Setup> = wholeSetups.map((setup) => ({ ...setup, coupon: null }))
