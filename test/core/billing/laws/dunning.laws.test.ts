@@ -25,30 +25,29 @@ const subscriptionsOf = ({ before, change }: Seen): ReadonlyArray<readonly [Subs
 /**
  * Which invoices are owed, told by looking on: an open one is from the first look on that finds it late and without an
  * attempt in flight. Time alone makes one late, and no step tells of it while dunning runs, so every account is looked at
- * again just before it changes; what was issued at that very instant is still being charged then. What bills a debt again
- * that was late is late from its issue, also while it is charged.
+ * again just before it changes; what was issued at that very instant can still be charged then, in time. What bills a debt
+ * again that was late is late from its issue, also while it is charged.
  */
 const owing = ({ policy }: Setup) => {
   const late = new Set<string>()
+  const isLate = (invoice: Invoice.Invoice, at: number): boolean => {
+    const lateAt = invoice.dueAt + (policy?.graceMillis ?? 0)
+    const wasLate = invoice.issuedAt > invoice.dueAt && invoice.issuedAt >= lateAt
+    return invoice.status === "OPEN" && at >= lateAt && (wasLate || Invoice.attemptInFlight(invoice) === null)
+  }
   const look = (invoices: ReadonlyArray<Invoice.Invoice>, at: number): void => {
     for (const invoice of invoices) {
-      const lateAt = invoice.dueAt + (policy?.graceMillis ?? 0)
-      const isLate = invoice.status === "OPEN" && at >= lateAt
-      const wasLate = invoice.issuedAt > invoice.dueAt && invoice.issuedAt >= lateAt
-      if (isLate && (wasLate || Invoice.attemptInFlight(invoice) === null)) late.add(invoice.invoiceId)
+      if (invoice.issuedAt < at && isLate(invoice, at)) late.add(invoice.invoiceId)
     }
   }
   return {
-    before: ({ invoices }: Account.Account, at: number) =>
-      look(
-        invoices.filter(({ issuedAt }) => issuedAt < at),
-        at,
-      ),
+    before: ({ invoices }: Account.Account, at: number) => look(invoices, at),
     by: (account: Account.Account, of: Subscribed, at: number): ReadonlyArray<Invoice.Invoice> => {
       look(account.invoices, at)
-      return Account.invoicesOf(account, of.subscriptionId).filter(({ status, invoiceId }) => {
+      return Account.invoicesOf(account, of.subscriptionId).filter((invoice) => {
+        const { status, invoiceId } = invoice
         const isOwed = status === "PAYMENT_FAILED" || status === "EXPIRED"
-        return isOwed || (status === "OPEN" && late.has(invoiceId))
+        return isOwed || (status === "OPEN" && (late.has(invoiceId) || isLate(invoice, at)))
       })
     },
   }
