@@ -107,21 +107,27 @@ function* couponFaults(
   const unsure = there.filter((one) => one.issuedAt === at || !counts(one))
   const sure = there.filter((one) => !unsure.includes(one))
   if (unsure.length > UNSURE_MAX || isOfRebilled(period, documents)) return
-  const expected = subsets(unsure).flatMap((some) => {
-    const those = { documents: [...sure, ...some] }
-    const after = discountedOf(coupon, period, { ...those, credits: period.credits.slice(0, index + 1) })
-    const given = after.given + couponAmount
-    const beyond = given - discountOf(coupon.discount, after.size)
-    // A document that was voided may have held a discount that those left have not got: it comes with the credit, unless
-    // the coupon was not for the period at that moment.
-    const known = [Math.min(gross, beyond), Math.max(0, Math.min(gross, beyond))]
-    if (isLate) return [beyond]
-    return mayOutlast(coupon, period) ? [...known, Math.min(gross, given)] : known
-  })
+  const expected = subsets(unsure).flatMap((some) =>
+    asItWas(coupon).flatMap((was) => {
+      const those = { documents: [...sure, ...some] }
+      const after = discountedOf(was, period, { ...those, credits: period.credits.slice(0, index + 1) })
+      const given = after.given + couponAmount
+      const beyond = given - discountOf(coupon.discount, after.size)
+      // A document that was voided may have held a discount that those left have not got: it comes with the credit, unless
+      // the coupon was not for the period at that moment.
+      const known = [Math.min(gross, beyond), Math.max(0, Math.min(gross, beyond))]
+      if (isLate) return [beyond]
+      return mayOutlast(coupon, period) ? [...known, Math.min(gross, given)] : known
+    }),
+  )
   if (!expected.includes(couponAmount)) {
     yield `${couponAmount} of a discount left cycle ${period.cycle} with ${gross}, where ${expected[0]} was given for it`
   }
 }
+
+/** The coupon, and as it was before it ended, where that came after the credit: the records do not say when it was. */
+const asItWas = (coupon: Coupon.AppliedCoupon): ReadonlyArray<Coupon.AppliedCoupon> =>
+  coupon.endedCycle === null ? [coupon] : [coupon, { ...coupon, endedCycle: null }]
 
 /** Tells whether a year in the place of a month may be longer than what a coupon has left, which is then for neither. */
 const mayOutlast = ({ duration }: Coupon.AppliedCoupon, { segments }: Period): boolean =>
