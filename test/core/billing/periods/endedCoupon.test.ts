@@ -317,6 +317,21 @@ describe("a coupon in a trial whose plan it does not fit for a while", () => {
   })
 })
 
+describe("a coupon in a trial whose plan comes back before it is over", () => {
+  it("discounts every cycle after it", () => {
+    const trial = { ...plan, intervals: plan.intervals.map((one) => ({ ...one, trialDays: 14 })) }
+    const billing = makeAccount({ at: jan31, plan: trial, coupon: hundredOff })
+    change(billing, pro, proMonthly, feb7)
+    change(billing, trial, monthly, feb7)
+    billing.runUntil(Date.UTC(2026, 4, 14))
+    expect(documents(billing)).toEqual([
+      ["0/CYCLE", 9990, 100],
+      ["1/CYCLE", 9990, 100],
+      ["2/CYCLE", 9990, 100],
+    ])
+  })
+})
+
 describe("a coupon that ended in a cycle", () => {
   it("discounts no later segment of it, also not under the plan that it is for", () => {
     const billing = makeAccount({ at: jan31, coupon: { ...hundredOff, discount: half } })
