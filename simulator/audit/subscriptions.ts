@@ -121,6 +121,7 @@ export const closedAt = (period: BillingPeriod.BillingPeriod): number =>
 /** Segments tile their cycle, active times lie in order within them, and the last one is open while it is active. */
 export const activity = ofSubscriptions(function* ({ subscription, periods }) {
   const isActive = subscription.status === "ACTIVE" || subscription.status === "PAST_DUE"
+  const endsWithTrial = subscription.trial?.ended === false && subscription.cancelAt !== null
   for (const period of periods) {
     const isLast = period === periods.at(-1)
     const name = `cycle ${period.cycle}`
@@ -143,7 +144,8 @@ export const activity = ofSubscriptions(function* ({ subscription, periods }) {
     }
     const open = period.segments.flatMap(({ spans }) => spans).filter(({ to }) => to === null)
     const lastSpan = period.segments.at(-1)?.spans.at(-1)
-    const expected = isLast && isActive ? 1 : 0
+    // Where all ends with the trial, nothing of the first cycle will be.
+    const expected = isLast && isActive && !endsWithTrial ? 1 : 0
     if (open.length !== expected || (expected === 1 && lastSpan?.to !== null)) {
       yield `In ${name} ${open.length} active times are open, and it is ${subscription.status}`
     }

@@ -1924,7 +1924,12 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a cancellation in a trial keeps the fee of its cycle",
     file: core("billing/subscriptions/Lifecycle"),
-    edits: [["subscription !== null && !inTrial(subscription)", "subscription !== null"]],
+    edits: [
+      [
+        "subscription !== null && !inTrial(subscription)",
+        'subscription !== null && !inTrial({ ...subscription, status: "CANCELLED" })',
+      ],
+    ],
     test: { file: "test/core/billing/trials.test.ts", name: "bills nothing under FULL_CYCLE" },
   },
   {
@@ -2314,6 +2319,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "a coupon that is taken off in a trial forgets a charge that was paid ahead",
+    file: core("billing/periods/nextPeriod"),
+    edits: [["withItems.includes(index)", "withItems.includes(index + 1)"]],
+    test: {
+      file: "test/core/billing/subscriptions/removedCoupon.test.ts",
+      name: "discounts a first cycle of which a charge was paid ahead in a trial, and none after",
+    },
+  },
+  {
+    name: "a fee that was paid ahead in a trial goes back only with the trial's end",
+    file: core("billing/periods/nextPeriod"),
+    edits: [["const isActive = subscription.cancelAt === null && ", "const isActive = "]],
+    test: {
+      file: "test/core/billing/subscriptions/trialEnds.test.ts",
+      name: "gives back at once what was paid ahead, with what the coupon and vouchers gave, and the last invoice shows it",
+    },
+  },
+  {
     name: "a coupon that is taken off discounts a next fee that was given back",
     file: core("billing/periods/nextPeriod"),
     edits: [["billedItems(invoices, [period])", "billedItems(invoices, [])"]],
@@ -2391,7 +2414,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [["state.coupon === null || inTrial(state)", "state.coupon === null"]],
     test: {
       file: "test/core/billing/periods/endedCoupon.test.ts",
-      name: "discounts the first cycle, and is EXPIRED only meanwhile",
+      name: "discounts every cycle after it",
     },
   },
   {

@@ -353,7 +353,7 @@ describe("paying the first cycle in its trial", () => {
     expect(balances(billing)).toEqual([])
   })
 
-  it("goes back whole when it is cancelled, now or at the end", () => {
+  it("goes back whole, at once, when it is cancelled, now or at the end", () => {
     const now = onTrial()
     now.payEarly(jan31 + DAY)
     now.cancel(jan31 + 2 * DAY)
@@ -361,8 +361,10 @@ describe("paying the first cycle in its trial", () => {
     const later = onTrial()
     later.payEarly(jan31 + DAY)
     later.apply(Lifecycle.scheduleCancel(later.now(), jan31 + 2 * DAY, later.rules))
+    expect(balances(later)).toEqual([9990])
     later.runUntil(feb14)
     expect(balances(later)).toEqual([9990])
+    expect(summary(later)).toEqual(["CYCLE PAID 9990"])
   })
 
   it("goes back whole when the plan changes, and pays the new one's fee", () => {

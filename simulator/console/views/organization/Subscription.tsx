@@ -187,7 +187,8 @@ const Commands = ({ subscription, actor, plans, methods }: Shown & { readonly ac
           .map(({ code }) => (
             <ConfirmedButton key={code} act={act} name={`Take ${code} off`} work={() => takeOff(code)}>
               It discounts the running period to its end, and the next one only where its fee was paid ahead;
-              in a trial it ends now, but for such a fee. It cannot be put back.
+              in a trial it ends now, but for a first period of which something was paid ahead. It cannot be
+              put back.
             </ConfirmedButton>
           ))}
         <ConfirmedButton act={act} name="Cancel now" work={() => send("POST", "/cancel", "Cancelled.")}>

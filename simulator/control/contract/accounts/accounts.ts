@@ -77,7 +77,7 @@ export const accounts = HttpApiGroup.make("accounts")
       call({
         summary: "Take the coupon off",
         description:
-          "It discounts the running cycle to its end, and the next one only where its fee was paid ahead; in a trial it ends at once, but for such a fee. A second time, or without a coupon, nothing changes.",
+          "It discounts the running cycle to its end, and the next one only where its fee was paid ahead; in a trial it ends at once, but for a first cycle of which such a fee, or an item, is billed. A second time, or without a coupon, nothing changes.",
         answer: "The subscription as it is then.",
       }),
     ),

@@ -282,7 +282,7 @@ const draftAhead = (
   return draft({ ...account, vouchers }, { ...request, at }, rules)
 }
 
-/** What a subscription that ends with its trial is billed then. What goes back then does not pay it here. GAP-169 */
+/** What a subscription that ends with its trial is billed then. GAP-169 */
 const lastOfTrial = (
   account: Account,
   subscription: Subscription,

@@ -146,19 +146,29 @@ export const deactivate = (period: BillingPeriod, at: number): BillingPeriod =>
   changeLast(period, (segment) => ({ ...segment, spans: endSpan(segment.spans, at) }))
 
 /**
- * The period after the subscription became active again at `at`. Spans never overlap: if the clock went back, the new
- * one begins where the last one ended, so that no time is billed twice.
+ * The period after the subscription became active again at `at`. Spans lie in their segment and never overlap: if the
+ * clock went back, the new one begins where the last one ended, so that no time is billed twice.
  */
 export const activate = (period: BillingPeriod, at: number): BillingPeriod =>
   changeLast(period, (segment) => {
-    const from = Math.max(at, segment.spans.at(-1)?.to ?? at)
+    const from = Math.max(at, segment.spans.at(-1)?.to ?? segment.startAt)
     return { ...segment, spans: [...segment.spans, { from, to: null }] }
   })
 
-/** An instant, or, if the clock went back, the latest instant at which the period became active or inactive. */
+/** The period, which lies ahead, as it will be: active from its start, or without the time that it would have. */
+export const expected = (period: BillingPeriod, isActive: boolean): BillingPeriod => {
+  const isOpen = period.segments.at(-1)?.spans.at(-1)?.to === null
+  if (isOpen === isActive) return period
+  return isActive
+    ? activate(period, period.startAt)
+    : changeLast(period, (segment) => ({ ...segment, spans: segment.spans.slice(0, -1) }))
+}
+
+/** An instant, or, if the clock went back, the latest instant at which the period began or became active or inactive. */
 export const notBefore = (period: BillingPeriod, at: number): number =>
   period.segments.reduce(
-    (latest, { spans }) => spans.reduce((max, { from, to }) => Math.max(max, to ?? from), latest),
+    (latest, { startAt, spans }) =>
+      spans.reduce((max, { from, to }) => Math.max(max, to ?? from), Math.max(latest, startAt)),
     at,
   )
 

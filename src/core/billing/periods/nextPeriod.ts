@@ -10,7 +10,7 @@ import { inTrial } from "../../subscription/Trial.ts"
 import type { InstantOutOfRange } from "../../time/BillingCycle.ts"
 import { type Account, applyToSubscription, type Change, invoicesOf, unchanged } from "../Account.ts"
 import { billedItems, counts, feeBilled, feeOn } from "./Accrual.ts"
-import { type BillingPeriod, nextCycle, open, type Segment } from "./BillingPeriod.ts"
+import { type BillingPeriod, expected, nextCycle, open, type Segment } from "./BillingPeriod.ts"
 import { unloadedOf } from "./groups.ts"
 import { ownInvoices } from "./PeriodDiscount.ts"
 import { allPeriodsOf, type Place, placeOf, withPeriod } from "./places.ts"
@@ -76,13 +76,20 @@ export const termsFrom = (subscription: Subscription, cycle: number): PlanTerms 
   return hasBegun ? subscription.terms : (subscription.scheduledTerms ?? subscription.terms)
 }
 
-/** The last segment of a cycle with a billed fee that was not all given back; -1 for none. */
+/** The last segment of a cycle with a billed fee that was not all given back, or with a billed item; -1 for none. */
 const lastBilled = (account: Account, cycle: number): number => {
   const place = placeOf(account, cycle)
   if (place === null) return -1
   const { period, invoices } = place
   const billed = billedItems(invoices, [period])
-  return period.segments.findLastIndex((_, index) => feeBilled(period, index, billed) > 0)
+  const withItems = invoices
+    .filter(counts)
+    .flatMap(({ lines }) =>
+      lines.flatMap(({ item }) => (item.kind === "ITEM" && item.cycle === cycle ? (item.segment ?? 0) : [])),
+    )
+  return period.segments.findLastIndex(
+    (_, index) => feeBilled(period, index, billed) > 0 || withItems.includes(index),
+  )
 }
 
 /** The change with a period that begins. Of one whose fee was billed before, what was billed and credited stays. */
@@ -151,12 +158,17 @@ const followingOf = (account: Account, { cancelAt, cycle }: Subscription): Begun
 
 /**
  * The change with the next period, if a fee of it was billed, as it will be now: under the next plan and quantity, and
- * without any time while the subscription is paused, or where it ends before.
+ * without any time while the subscription is paused, or where it ends before. In a trial the first one comes next. GAP-169
  */
 export const withNextFollowing = (change: Change): Change => {
   const { account } = change
   const { subscription } = account
   if (subscription === null) return change
+  if (inTrial(subscription)) {
+    const first = placeOf(account, null)?.period
+    const isActive = subscription.cancelAt === null && subscription.status !== "PAUSED"
+    return first === undefined ? change : withPeriod(change, expected(first, isActive))
+  }
   const billed = allPeriodsOf(account).find(({ cycle }) => cycle > subscription.cycle.cycle)
   if (billed === undefined) return change
   const segments = billed.segments.map((segment) => ({ ...segment, spans: [] }))

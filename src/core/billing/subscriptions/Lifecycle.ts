@@ -121,7 +121,7 @@ const wasPausedIn = ({ startAt }: BillingPeriod.BillingPeriod, { subscription }:
 
 /**
  * Cancels at the end of the running cycle: its CYCLE invoice is the last one. In a trial, at the trial's end. What was
- * paid early of the next cycle's fee goes back now.
+ * paid early of a cycle that does not come goes back now: of the next one, in a trial of the first.
  */
 export const scheduleCancel = (account: Account, now: number, rules: Rules): Decided => {
   const { subscription } = account
@@ -191,7 +191,7 @@ export const applyCoupon = resultFn(function* (
 
 /**
  * Takes the coupon off: it discounts the running cycle to its end, and of the next one what was paid early. In a trial it
- * discounts only what was paid ahead. Nothing changes where there is no coupon, or where it has ended. GAP-190
+ * discounts only a first cycle of which something was paid ahead. Nothing changes where there is no coupon, or where it has ended. GAP-190
  */
 export const removeCoupon = (account: Account, now: number): Decided =>
   tell(account, { _tag: "RemoveCoupon", before: beforeRemoval(account), now })

@@ -2,7 +2,7 @@
 // days from 31 January, Pro 29990; a message is 3. Coupons take 100 or a tenth off each cycle.
 import * as Result from "effect/Result"
 import { describe, expect, it } from "vitest"
-import { Account, Lifecycle, type Plan, Usage, Voids } from "../../../../src/index.ts"
+import { Account, InvoiceItems, Lifecycle, type Plan, Usage, Voids } from "../../../../src/index.ts"
 import { approved, declined, makeAccount } from "../../../support/account.ts"
 import { monthly, plan, pro, proMonthly } from "../../../support/billing.ts"
 import { type Billing, jan31, on } from "../fixtures.ts"
@@ -100,6 +100,22 @@ describe("a coupon that is taken off", () => {
     remove(billing, jan31 + 2)
     billing.runUntil(on(3, 20))
     expect(discounts(billing).map(([, amount]) => amount)).toEqual([100, 0])
+  })
+
+  it("discounts a first cycle of which a charge was paid ahead in a trial, and none after", () => {
+    const billing = makeAccount({ at: jan31, plan: withTrial, coupon: tenth })
+    const item = { itemId: "setup", name: "Setup", unitPrice: 1500, quantity: 1, now: jan31 }
+    billing.apply(InvoiceItems.addItem(billing.now(), item, billing.rules))
+    billing.apply(Lifecycle.scheduleCancel(billing.now(), jan31 + 1, billing.rules))
+    billing.payEarly(jan31 + 2)
+    remove(billing, jan31 + 3)
+    billing.apply(Lifecycle.undoCancel(billing.now(), jan31 + 4, billing.rules))
+    billing.runUntil(on(4, 30))
+    expect(discounts(billing)).toEqual([
+      ["0/FINAL", 150],
+      ["0/CYCLE", 999],
+      ["1/CYCLE", 0],
+    ])
   })
 
   it("ends at once with a change to a plan that it does not fit, and not again with a change back", () => {

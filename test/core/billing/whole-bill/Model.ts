@@ -286,6 +286,7 @@ export type Fact =
   | "change of plan in a trial"
   | "change of plan with the end of a trial"
   | "payment ahead in a trial"
+  | "payment ahead given back before the end of a trial"
   | "second subscription without a trial"
 
 /** All of it. */

@@ -152,9 +152,15 @@ export const removeCoupon = (model: Model, sub: Sub): void => {
   sub.couponEnd = { cycle, segment: Number.POSITIVE_INFINITY, ahead }
 }
 
-/** The last segment with a fee that stands billed. */
-const lastBilled = (model: Model, { sub, cycle, segments }: Period): number =>
-  segments.findLastIndex((_, segment) => feeBilled(model, sub, cycle, segment) > 0)
+/** The last segment with a fee that stands billed, or with a one-off charge. */
+const lastBilled = (model: Model, { sub, cycle, segments }: Period): number => {
+  const charged = model.docs
+    .filter((doc) => doc.period.sub === sub && isCounted(doc))
+    .flatMap(({ lines }) => lines.flatMap((line) => (line.cycle === cycle ? (line.under ?? []) : [])))
+  return segments.findLastIndex(
+    (_, segment) => feeBilled(model, sub, cycle, segment) > 0 || charged.includes(segment),
+  )
+}
 
 /** The end of a cycle. */
 export const takeBoundary = (model: Model, sub: Sub, period: Period): void => {
@@ -221,19 +227,35 @@ export const pause = (model: Model, sub: Sub, at: number): void => {
 export const resume = (model: Model, sub: Sub, at: number): void => {
   const period = runningPeriod(sub)
   if (period === null) return
-  lastSegment(period).spans.push({ from: Math.max(at, period.startAt), to: null })
   sub.status = "ACTIVE"
   sub.pausedAt = null
+  if (isInTrial(sub)) expectFirst(sub, period)
+  else lastSegment(period).spans.push({ from: at, to: null })
   followAhead(model, sub)
   if (isInTrial(sub) || sub.plan.feeTiming !== "ADVANCE") return
   model.happened.add("rest of the fee charged with a resume")
   issueAndCharge(model, { period, kind: "RESUME", lines: feeLines(model, period), at })
 }
 
+/** The first period, which a trial lies before: it has no time where all ends with the trial, and none yet in a pause. */
+const expectFirst = (sub: Sub, period: Period): void => {
+  const { spans } = lastSegment(period)
+  if (spans.at(-1)?.to === null) spans.pop()
+  if (!sub.cancels && sub.status !== "PAUSED") spans.push({ from: period.startAt, to: null })
+}
+
 /** The end with what runs, or no end after all. */
 export const cancelLater = (model: Model, sub: Sub, cancels: boolean, at: number): void => {
   const period = runningPeriod(sub)
   sub.cancels = cancels
+  if (period !== null && isInTrial(sub)) {
+    const { length } = period.credits
+    expectFirst(sub, period)
+    creditRunning(model, period, at)
+    if (period.credits.length > length)
+      model.happened.add("payment ahead given back before the end of a trial")
+    return
+  }
   if (period === null || sub.ahead === null) return
   followAhead(model, sub)
   creditRunning(model, period, at)
@@ -322,6 +344,7 @@ const changeFirstPeriod = (model: Model, sub: Sub, plan: Plan.PlanTerms, at: num
   else close(period, period.startAt)
   period.segments.push(segmentOf(sub, plan, period.startAt))
   period.endAt = startOf(sub.anchor, plan, 1)
+  expectFirst(sub, period)
   creditRunning(model, period, at)
 }
 

@@ -78,6 +78,7 @@ const least: Partial<Readonly<Record<Fact, number>>> = {
   "change of plan in a trial": 10,
   "change of plan with the end of a trial": 2,
   "payment ahead in a trial": 80,
+  "payment ahead given back before the end of a trial": 1,
   "second subscription without a trial": 30,
 }
 
@@ -126,7 +127,7 @@ describe("the naive oracle of the whole bill agrees with the rules", () => {
     const seen = new Map<Fact, number>()
     const histories = fc.sample(fc.tuple(wholeSetups, wholeLives), { numRuns: 1000, seed: 1 })
     const ofCoupons = fc.sample(fc.tuple(couponSetups, couponLives), { numRuns: 100, seed: 1 })
-    const given = fc.sample(fc.tuple(givenSetups, givenLives), { numRuns: 100, seed: 1 })
+    const given = fc.sample(fc.tuple(givenSetups, givenLives), { numRuns: 200, seed: 1 })
     for (const [setup, steps] of [...histories, ...ofCoupons, ...given]) {
       for (const fact of compared(setup, steps).predicted.happened) seen.set(fact, (seen.get(fact) ?? 0) + 1)
     }
