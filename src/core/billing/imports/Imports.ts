@@ -27,6 +27,7 @@ import {
 import { addVoucher } from "../collection/Receipts.ts"
 import { type IssueRejection, issue } from "../invoicing/Issuing.ts"
 import { draft, upcoming } from "../invoicing/UpcomingInvoice.ts"
+import { withNextFollowing } from "../periods/nextPeriod.ts"
 import {
   begin,
   checkPayable,
@@ -230,7 +231,10 @@ const withEnd = (
   { customer: { period, cancelAtPeriodEnd = false }, now }: ImportCommand,
 ): ReturnType<typeof applyToSubscription> =>
   cancelAtPeriodEnd
-    ? applyToSubscription(change, { _tag: "ScheduleCancel", cancelAt: period.endAt, now })
+    ? Result.map(
+        applyToSubscription(change, { _tag: "ScheduleCancel", cancelAt: period.endAt, now }),
+        withNextFollowing,
+      )
     : Result.succeed(change)
 
 /** Issues what is paid of the running period, as the invoice that a payment ahead would have issued, and settles it. */
@@ -260,15 +264,8 @@ const settled = (
 ): ReturnType<typeof applyToInvoice> => {
   if (amount === 0 || findInvoice(change.account, invoiceId) === undefined) return Result.succeed(change)
   const receiptId = rules.deriveId(`import/receipt/${invoiceId}`)
-  const receipt = {
-    _tag: "RecordReceipt",
-    receiptId,
-    kind: "SETTLEMENT",
-    attemptId: null,
-    amount,
-    now,
-  } as const
-  return applyToInvoice(change, invoiceId, receipt)
+  const receipt = { receiptId, kind: "SETTLEMENT", attemptId: null, amount, now } as const
+  return applyToInvoice(change, invoiceId, { _tag: "RecordReceipt", ...receipt })
 }
 
 /** The change with the creation of the subscription as its only event: its paid invoice is a matter of the past. */

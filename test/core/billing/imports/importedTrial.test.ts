@@ -61,7 +61,9 @@ describe("a customer that is imported in its trial", () => {
   })
 
   it("ends with it where the customer has cancelled, and owes nothing", () => {
-    const { subscription, invoices } = until(inTrial({ cancelAtPeriodEnd: true }).account, endAt)
+    const { account } = inTrial({ cancelAtPeriodEnd: true })
+    expect(account.periods).toMatchObject([{ segments: [{ spans: [] }] }])
+    const { subscription, invoices } = until(account, endAt)
     expect(subscription).toMatchObject({ status: "CANCELLED", cancelledAt: endAt })
     expect(invoices).toEqual([])
   })
