@@ -33,7 +33,7 @@ export const mutants: ReadonlyArray<Mutant> = [
     edits: [["notBefore(next.account, now)", "Math.min(notBefore(next.account, now), now)"]],
     test: {
       file: "test/core/billing/dunning.test.ts",
-      name: "that comes late tries nothing before what has happened meanwhile",
+      name: "that comes late, as another process paid after the end of the cycle, tries nothing before that",
     },
   },
   {

@@ -72,6 +72,15 @@ describe("a round", () => {
     expect(attempts.map(({ startedAt }) => startedAt)).toEqual([feb28, on(3, 1) + HOUR, on(3, 1) + HOUR])
   })
 
+  it("that comes late, as another process paid after the end of the cycle, tries nothing before that", () => {
+    const billing = refused()
+    const late = on(3, 31) + HOUR
+    billing.pay(idOf(billing, 0), late)
+    billing.runUntil(on(3, 2))
+    const attempts = billing.now().invoices[0]?.attempts ?? []
+    expect(attempts.map(({ startedAt }) => startedAt)).toEqual([feb28, late, late])
+  })
+
   it("stops at a refusal; the next one begins with the oldest that is left", () => {
     const billing = threeOwed()
     billing.answerWith(says({ "0/CYCLE/1/0": declined }, approved))
