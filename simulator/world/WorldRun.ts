@@ -133,7 +133,9 @@ export const makeWorldRun = (
     onDefect: (cause) => onDefect({ cause, requestId: "-", method: "WEBHOOK", path: "dispatcher" }),
   })
   const scripted = makeScriptedGateway({ ...policy, memory: from.gateway })
-  const { gateway, charged } = keepingWord(interceptors.gateway(faults.gateway(scripted)), scripted)
+  const { gateway, charged } = keepingWord(scripted, (inner) =>
+    interceptors.gateway(faults.gateway({ ...scripted, gateway: inner })),
+  )
   const services = given.pipe(
     Context.add(BillingStore, wakingStore(store, webhooks.told)),
     Context.add(PaymentGateway, gateway),

@@ -2292,6 +2292,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an operator takes back an approval that is on its way",
+    file: "simulator/adapters/gateway/keepingWord.ts",
+    edits: [[" && !leaving.has(attemptId)", ""]],
+    test: {
+      file: "test/simulator/gateway/keepingWord.test.ts",
+      name: "that is on its way is not taken back, and is lost only once it is",
+    },
+  },
+  {
     name: "a coupon loses its months with a change to the plan that it waited for",
     file: core("billing/invoicing/Issuing"),
     edits: [["begins?.period.cycle === cycle ?", "begins?.period.cycle === cycle + 1 ?"]],

@@ -80,6 +80,12 @@ const remembered = [
     steps: 36,
     keep: "2.x0,8.2,14.0,15.0,24.1,24.3,29,35.0,35.1,35.5",
   },
+  {
+    what: "an operator who fails a payment while a look-up brings its approval",
+    number: 94_765,
+    steps: 110,
+    keep: "80.2,97.2,105.x0,106,109.1,109.2,109.3",
+  },
 ]
 
 it.each(remembered.map((one) => [one.what, one] as const))("%s", (_, { number, steps, keep }) => {

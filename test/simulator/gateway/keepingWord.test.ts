@@ -20,7 +20,7 @@ const charge = {
 /** What a look-up says after a charge whose answer goes this way, and after the operator's word. */
 const afterFail = (answered: (gateway: Gateway) => Gateway): string => {
   const scripted = makeScriptedGateway()
-  const { gateway, charged } = keepingWord(answered(scripted.gateway), scripted)
+  const { gateway, charged } = keepingWord(scripted, answered)
   Effect.runSync(gateway.charge(charge))
   charged.fail("attempt-1", "card_declined")
   return Effect.runSync(gateway.lookup(charge))._tag
@@ -37,5 +37,18 @@ describe("an approval", () => {
       charge: (asked) => Effect.as(gateway.charge(asked), { _tag: "Unknown" } as const),
     })
     expect(afterFail(lost)).toBe("Declined")
+  })
+
+  it("that is on its way is not taken back, and is lost only once it is", () => {
+    const scripted = makeScriptedGateway()
+    const { gateway, charged } = keepingWord(scripted, (inner) => ({
+      ...inner,
+      charge: (asked) => Effect.as(inner.charge(asked), { _tag: "Unknown" } as const),
+      lookup: (asked) =>
+        Effect.tap(inner.lookup(asked), () => Effect.sync(() => charged.fail("attempt-1", "card_declined"))),
+    }))
+    Effect.runSync(gateway.charge(charge))
+    expect(Effect.runSync(gateway.lookup(charge))._tag).toBe("Approved")
+    expect(Effect.runSync(scripted.gateway.lookup(charge))._tag).toBe("Approved")
   })
 })
