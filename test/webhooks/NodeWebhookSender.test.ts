@@ -8,6 +8,7 @@ import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
 import { afterEach, describe, expect, it } from "vitest"
 import { ATTEMPT_MILLIS_MAX } from "../../src/core/webhook/WebhookDelivery.ts"
+import { URL_LENGTH_MAX } from "../../src/core/webhook/WebhookEndpoint.ts"
 import type { WebhookRequest } from "../../src/index.ts"
 import {
   makeNodeWebhookSender,
@@ -381,7 +382,8 @@ describe("a URL is accepted", () => {
     ["https://receiver.example/", true],
     ["https://127.0.0.1/", false],
     ["receiver.example", false],
-    [`https://receiver.example/${"x".repeat(2048)}`, false],
+    [`https://receiver.example/${"x".repeat(URL_LENGTH_MAX - 25)}`, true],
+    [`https://receiver.example/${"x".repeat(URL_LENGTH_MAX - 24)}`, false],
   ])("by the policy and by its length: %s", (url, accepted) => {
     expect(makeNodeWebhookSender({ policy: publicReceivers }).accepts(url)).toBe(accepted)
   })
