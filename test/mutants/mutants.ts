@@ -544,6 +544,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/webhooks/NodeWebhookSender.test.ts", name: "is asked once for a host at a time" },
   },
   {
+    name: "a webhook goes to any address of a name that has one that is allowed",
+    file: "src/webhooks/NodeWebhookSender.ts",
+    edits: [["exchange(url, allowed, request", "exchange(url, addresses, request"]],
+    test: {
+      file: "test/webhooks/checkedAddresses.test.ts",
+      name: "one that is not allowed is called in no case",
+    },
+  },
+  {
+    name: "an address of IPv6 in a URL is looked for as a name",
+    file: "src/webhooks/NodeWebhookSender.ts",
+    edits: [["family === 0 ? lookUp(host)", "family !== 4 ? lookUp(host)"]],
+    test: {
+      file: "test/webhooks/checkedAddresses.test.ts",
+      name: "each is looked at with its host: https://[::1]/",
+    },
+  },
+  {
     name: "the sweep of PostgreSQL forgets what is still open",
     file: "src/postgres/schema/sweepFunction.ts",
     edits: [["forgettable_at <= until ORDER", "forgettable_at <= until + 1 ORDER"]],
