@@ -562,6 +562,39 @@ export const mutants: ReadonlyArray<Mutant> = [
     },
   },
   {
+    name: "an engine begins what waits after a failure once its claim ends",
+    file: "src/engine/runEngine.ts",
+    edits: [
+      [
+        "!running.has(claim.organizationId) && waitsUntil(claim) <= now",
+        "!running.has(claim.organizationId)",
+      ],
+    ],
+    test: {
+      file: "test/engine/afterFailures.test.ts",
+      name: "is not tried before the wait after its failure is over",
+    },
+  },
+  {
+    name: "a stop waits for a charge without an end",
+    file: "src/engine/runEngine.ts",
+    edits: [["exitWithin(work, bounds.drainMillis))", "exitWithin(work, bounds.turnMillis))"]],
+    test: {
+      file: "test/engine/afterFailures.test.ts",
+      name: "is waited for by a stop no longer than it may",
+    },
+  },
+  {
+    name: "the removal of a card in PostgreSQL removes all of them",
+    file: "src/postgres/schema/commitFunction.ts",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is the text of a template.
+    edits: [[' AND payment_method_id = ${at("payment_method_id")};', ";"]],
+    test: {
+      file: "test/postgres/PostgresBillingStore.test.ts",
+      name: "the store in PostgreSQL what is deleted is gone",
+    },
+  },
+  {
     name: "the sweep of PostgreSQL forgets what is still open",
     file: "src/postgres/schema/sweepFunction.ts",
     edits: [["forgettable_at <= until ORDER", "forgettable_at <= until + 1 ORDER"]],

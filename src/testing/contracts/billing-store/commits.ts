@@ -9,6 +9,7 @@ import {
   couponOf,
   idempotencyKeyOf,
   invoiceOf,
+  organizationOf,
   sessionOf,
   voucherEntryOf,
 } from "../records.ts"
@@ -197,14 +198,18 @@ export const commits: ReadonlyArray<StoreCase> = [
   },
   {
     name: "what is deleted is gone",
-    rule: "A payment method and a threshold that a commit deletes are in no later account.",
+    rule: "A payment method and a threshold that a commit deletes are in no later account; all others are, of the organization and of others.",
     tell: Effect.fnUntraced(function* (store) {
       const threshold = { value: 1, currency: "BRL", organizationId: "org-1" }
       yield* commit(store, {
         puts: [
           organizationPut,
+          { kind: "Organization", record: organizationOf("org-2") },
           { kind: "PaymentMethod", record: cardOf("method-1", "org-1") },
+          { kind: "PaymentMethod", record: cardOf("method-2", "org-1") },
+          { kind: "PaymentMethod", record: cardOf("method-1", "org-2") },
           { kind: "BillingThreshold", record: threshold },
+          { kind: "BillingThreshold", record: { ...threshold, organizationId: "org-2" } },
         ],
       })
       same("before", (yield* store.account("org-1"))?.value.threshold?.value, 1)
@@ -215,8 +220,11 @@ export const commits: ReadonlyArray<StoreCase> = [
         ],
       })
       const account = (yield* store.account("org-1"))?.value
-      same("methods", account?.paymentMethods, [])
+      same("methods", account?.paymentMethods, [cardOf("method-2", "org-1")])
       same("threshold", account?.threshold, null)
+      const other = (yield* store.account("org-2"))?.value
+      same("methods of another one", other?.paymentMethods, [cardOf("method-1", "org-2")])
+      same("threshold of another one", other?.threshold?.value, 1)
     }),
   },
 ]
