@@ -207,7 +207,7 @@ export const commits: ReadonlyArray<StoreCase> = [
           { kind: "Organization", record: organizationOf("org-2") },
           { kind: "PaymentMethod", record: cardOf("method-1", "org-1") },
           { kind: "PaymentMethod", record: cardOf("method-2", "org-1") },
-          { kind: "PaymentMethod", record: cardOf("method-1", "org-2") },
+          { kind: "PaymentMethod", record: cardOf("method-3", "org-2") },
           { kind: "BillingThreshold", record: threshold },
           { kind: "BillingThreshold", record: { ...threshold, organizationId: "org-2" } },
         ],
@@ -223,7 +223,7 @@ export const commits: ReadonlyArray<StoreCase> = [
       same("methods", account?.paymentMethods, [cardOf("method-2", "org-1")])
       same("threshold", account?.threshold, null)
       const other = (yield* store.account("org-2"))?.value
-      same("methods of another one", other?.paymentMethods, [cardOf("method-1", "org-2")])
+      same("methods of another one", other?.paymentMethods, [cardOf("method-3", "org-2")])
       same("threshold of another one", other?.threshold?.value, 1)
     }),
   },
