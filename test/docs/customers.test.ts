@@ -125,6 +125,14 @@ describe("the document of an invoice", () => {
 
   it("writes amounts by the digits of their currency", () => {
     expect([formatted(-1999, "BRL"), formatted(1999, "JPY")]).toEqual(["-BRL 19.99", "JPY 1,999"])
+    // `Intl` gives none to the first two, and two to what nobody knows.
+    expect([formatted(1_250_000, "HUF"), formatted(5, "IQD"), formatted(-5, "CLF")]).toEqual([
+      "HUF 12,500.00",
+      "IQD 0.005",
+      "-CLF 0.0005",
+    ])
+    expect(formatted(Number.MAX_SAFE_INTEGER, "USD")).toBe("USD 90,071,992,547,409.91")
+    expect(() => formatted(1, "QQQ")).toThrow("1 QQQ is no amount")
   })
 })
 

@@ -1,6 +1,6 @@
 // An invoice as a document: its lines, what was taken off, what was paid and what went back, so that every sum can be
 // checked on the page. Change it as you like.
-import type { Invoice } from "studio-billing"
+import { Display, type Invoice } from "studio-billing"
 
 /** A row of a document. What lowers the sum is negative; amounts are minor units. */
 export interface Row {
@@ -71,11 +71,15 @@ const timeOf = (
   return periodStartAt === invoice.periodStartAt && periodEndAt === invoice.periodEndAt ? "" : time
 }
 
-/** An amount as text, by the digits of its currency. */
+/** An amount as text, exactly, with the decimals of its currency by ISO 4217: those of `Intl` follow custom. */
 export const formatted = (amount: number, currency: string): string => {
-  const format = new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "code" })
-  return format
-    .format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const written = Display.format({ amount, currency })
+  if (written._tag === "Failure") throw new TypeError(`${amount} ${currency} is no amount`)
+  const digits = written.success.split(".")[1]?.length ?? 0
+  const style = { style: "currency", currency, currencyDisplay: "code" } as const
+  const decimals = { minimumFractionDigits: digits, maximumFractionDigits: digits }
+  return new Intl.NumberFormat("en", { ...style, ...decimals })
+    .format(written.success as Intl.StringNumericLiteral)
     .replace("\u00a0", " ")
 }
 
