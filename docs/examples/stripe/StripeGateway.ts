@@ -2,10 +2,11 @@
 // Stripe's public documentation and tested against a fake of it. It was never run against Stripe itself.
 //
 // Sources, on https://docs.stripe.com: /api/payment_intents, /api/idempotent_requests (a key is kept for at least 24
-// hours), /search (no search right after a write; lists have no such delay), /api/errors.
+// hours), /search (no search right after a write; lists have no such delay), /api/errors, /currencies.
 import * as Effect from "effect/Effect"
+import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
-import type { Account, PaymentAttempt, PaymentGateway } from "studio-billing"
+import { type Account, Currency, type PaymentAttempt, type PaymentGateway } from "studio-billing"
 import { refusalOf } from "./declineCodes.ts"
 
 /** An account at Stripe. */
@@ -190,13 +191,21 @@ const chargedOf = ({ paymentMethod }: Account.Charge) => {
 }
 
 /**
- * Whether the charge is of a card with its customer. An import that forgot the customer is refused: Stripe would answer 400,
- * which is Unknown, and each of these invoices would wait for an operator.
+ * Whether the charge is of a card with its customer and of an amount that Stripe reads as it is meant. An import that forgot
+ * the customer is refused: Stripe would answer 400, which is Unknown, and each of these invoices would wait for an operator.
  */
 const canCharge = (charge: Account.Charge): boolean => {
   const { customer, card } = chargedOf(charge)
-  return customer !== "" && card !== ""
+  return customer !== "" && card !== "" && isReadAlike(charge)
 }
+
+/** Currencies that Stripe counts by other decimals than ISO 4217: it would take a hundredth, or a hundred times as much. */
+const COUNTED_OTHERWISE: ReadonlySet<string> = new Set(["ISK", "MGA", "UGX"])
+
+/** Whether Stripe reads this amount as the rules do. Of three decimals it wants the last one to be 0. */
+const isReadAlike = ({ amount, currency }: Account.Charge): boolean =>
+  !COUNTED_OTHERWISE.has(currency) &&
+  (Result.getOrElse(Currency.exponentOf(currency), () => 0) !== 3 || amount % 10 === 0)
 
 /** One PaymentIntent, confirmed at once and without its payer. The key is the attempt's id, each time. */
 const formOf = (charge: Account.Charge) => {

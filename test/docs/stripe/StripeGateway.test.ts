@@ -79,6 +79,29 @@ describe("a card that was imported without its customer", () => {
   })
 })
 
+describe("an amount that Stripe would read otherwise", () => {
+  it.each([
+    [1000, "ISK", "Declined"],
+    [1000, "UGX", "Declined"],
+    [1000, "MGA", "Declined"],
+    [1005, "KWD", "Declined"],
+    [1010, "KWD", "Unknown"],
+    [1005, "JPY", "Unknown"],
+    [1005, "HUF", "Unknown"],
+  ])("is never asked for: %i of %s is %s", async (amount, currency, tag) => {
+    let asked = 0
+    const send = () => {
+      asked += 1
+      return Promise.reject(new Error("Stripe is away"))
+    }
+    const charge = { ...chargeOf("cus_1/pm_1"), amount, currency }
+    expect(await Effect.runPromise(makeStripeGateway(stripe.account, send).charge(charge))).toMatchObject({
+      _tag: tag,
+    })
+    expect(asked).toBe(tag === "Declined" ? 0 : 1)
+  })
+})
+
 describe("an answer of Stripe to a charge", () => {
   const intent = (status: string, last_payment_error: object | null = null) => ({
     id: "pi_1",
