@@ -664,6 +664,26 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/docs/stripe/webhook.test.ts", name: "of longer ago is taken or not" },
   },
   {
+    name: "the example for Stripe charges a hundredth, as it counts a currency by other decimals",
+    file: "docs/examples/stripe/StripeGateway.ts",
+    edits: [['["ISK", "MGA", "UGX"]', '["MGA", "UGX"]']],
+    test: {
+      file: "test/docs/stripe/StripeGateway.test.ts",
+      name: "is never asked for: 1000 of ISK is Declined",
+    },
+  },
+  {
+    name: "a document has the decimals of custom, and not of the standard",
+    file: "docs/examples/documents/invoiceDocument.ts",
+    edits: [
+      [
+        'written.success.split(".")[1]?.length ?? 0',
+        'new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits ?? 2',
+      ],
+    ],
+    test: { file: "test/docs/customers.test.ts", name: "writes amounts by the digits of their currency" },
+  },
+  {
     name: "the example for Asaas leaves a refused payment open",
     file: "docs/examples/asaas/AsaasGateway.ts",
     edits: [['answer._tag === "Declined") await remove', 'answer._tag === "Pending") await remove']],
