@@ -98,19 +98,51 @@ const PART_LENGTH_MIN = 6
 const partsOf = (secret: string): ReadonlyArray<string> =>
   secret.split(/[^\w-]+/).filter((part) => part.length >= PART_LENGTH_MIN)
 
+/** Letters that are no letter and an accent, as a bank writes them that has only those of ASCII. */
+const PLAIN: { readonly [letter: string]: string } = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
+}
+
+/** A text in lower case and without accents, as many a bank writes a name. */
+const plainOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize("NFD")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[ßæœøłđðþı]/g, (letter) => PLAIN[letter] ?? letter)
+
+/** JSON may have each letter beyond ASCII as an escape. */
+const escapedOf = (json: string): string =>
+  json.replaceAll(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+
 /**
- * How an adapter may quote a text: as it is or without accents, as many a bank writes a name; in a URL, in a form, in JSON;
- * each of them in upper or lower case.
+ * How an adapter may quote a text: as it is, with its accents composed or not, or without them; each in its own case, in
+ * upper or lower case; each of those as it is, in a URL, in a form, in JSON. GAP-194
  */
-const spellingsOf = (text: string): ReadonlyArray<string> =>
-  [text, text.normalize("NFD").replaceAll(/\p{M}/gu, "")]
-    .flatMap((written) => [
+const spellingsOf = (text: string): ReadonlyArray<string> => {
+  const writings = [text, text.normalize("NFC"), text.normalize("NFD"), plainOf(text)]
+    // The case of letters beyond ASCII changes their code in a URL, and at times how many they are.
+    .flatMap((written) => [written, written.toUpperCase(), written.toLowerCase()])
+  const spellings = [...new Set(writings)].flatMap((written) => {
+    const json = JSON.stringify(written).slice(1, -1)
+    return [
       written,
       encodeURIComponent(written.toWellFormed()),
       new URLSearchParams({ "": written }).toString().slice(1),
-      JSON.stringify(written).slice(1, -1),
-    ])
-    .filter((spelling) => spelling !== "")
+      json,
+      escapedOf(json),
+    ]
+  })
+  return [...new Set(spellings)].filter((spelling) => spelling !== "")
+}
 
 /**
  * Calls a port and gives its answer, or nothing where there was none: it died, or the deadline passed. Either is

@@ -122,6 +122,27 @@ describe("an adapter", () => {
   })
 
   it.each([
+    ["Groß", "GROSS"],
+    ["Łukasz Żółć", "Lukasz Zolc"],
+    ["Søren Ærø", "SOREN AERO"],
+    ["Işık Çağrı", "ISIK CAGRI"],
+    ["João".normalize("NFC"), "João".normalize("NFD")],
+    ["João".normalize("NFD"), "João".normalize("NFC")],
+    ["João", encodeURIComponent("JOÃO")],
+    ["João", String.raw`Jo\u00e3o`],
+    ["山田太郎", String.raw`\u5C71\u7530\u592A\u90CE`],
+    ["😀 Ltd", String.raw`\ud83d\ude00 Ltd`],
+  ])("is reported without the name %s, where it is written %s", async (name, written) => {
+    const details: Array<string> = []
+    const dying = callPort({ operation: "PaymentGateway.charge", personal: [name] }, () =>
+      Effect.die(new Error(`refused: ${written};`)),
+    )
+    const report = ({ detail }: PortFault) => Effect.sync(() => details.push(detail))
+    await Effect.runPromise(Effect.provideService(dying, CurrentPortReporter, report))
+    expect(details[0]).toContain("refused: [secret];")
+  })
+
+  it.each([
     ["throws", () => Effect.die(new Error("no log"))],
     ["hangs", () => Effect.never],
     [
