@@ -46,6 +46,8 @@ const cellsOf = (record: Readonly<Record<string, string>>) => {
     const cell = record[column]
     if (cell === undefined) throw new CellFault(`${column}: the row has no such cell`)
     if (!isStorable(cell)) throw new CellFault(`${column}: has a character that not every store can keep`)
+    // A file in another encoding reads so, and nobody could write the letter back.
+    if (cell.includes("\uFFFD")) throw new CellFault(`${column}: is not in UTF-8`)
     return cell.trim()
   }
   const match = (column: Column, pattern: RegExp, expected: string): string => {

@@ -57,6 +57,15 @@ describe("a row of a CSV", () => {
     ])
   })
 
+  it("in another encoding than UTF-8 is told, and is not stored with letters lost", async () => {
+    const lines = [header, row("1", "Müller"), row("2", "Muller")].join("\n")
+    const found: Array<string | undefined> = []
+    for await (const { customer, ...of } of readCustomers(Readable.from([Buffer.from(lines, "latin1")]))) {
+      found.push(customer?.organization.name ?? ("fault" in of ? of.fault : undefined))
+    }
+    expect(found).toEqual(["name: is not in UTF-8", "Muller"])
+  })
+
   it("with a coupon says for how long it has had it, so that it does not begin anew", async () => {
     const having = (coupon_cycles: string) => row("1", "Acme", { coupon: "THREE", coupon_cycles })
     expect(await read(header, having(""), having("0"))).toEqual([
