@@ -684,6 +684,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/docs/customers.test.ts", name: "writes amounts by the digits of their currency" },
   },
   {
+    name: "a name that JSON writes in escapes is reported",
+    file: "src/app/ports/callPort.ts",
+    edits: [["[\\u0080-\\uffff]", "[\\u0080-\\u00ff]"]],
+    test: { file: "test/app/ports/askGateway.test.ts", name: "is reported without the name 山田太郎" },
+  },
+  {
+    name: "a name is reported where its accents are composed otherwise",
+    file: "src/app/ports/callPort.ts",
+    edits: [['text.normalize("NFC"), text.normalize("NFD"), ', ""]],
+    test: { file: "test/app/ports/askGateway.test.ts", name: "is reported without the name João" },
+  },
+  {
+    name: "the example of an import stores names whose letters were lost",
+    file: "docs/examples/import/readCustomers.ts",
+    edits: [['includes("\\uFFFD")', 'startsWith("\\uFFFD")']],
+    test: { file: "test/docs/import/readCustomers.test.ts", name: "in another encoding than UTF-8 is told" },
+  },
+  {
     name: "the example for Asaas leaves a refused payment open",
     file: "docs/examples/asaas/AsaasGateway.ts",
     edits: [['answer._tag === "Declined") await remove', 'answer._tag === "Pending") await remove']],
