@@ -702,6 +702,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     test: { file: "test/docs/import/readCustomers.test.ts", name: "in another encoding than UTF-8 is told" },
   },
   {
+    name: "a seed begins a world in a currency that the API does not have",
+    file: "simulator/cli/files/seedFile.ts",
+    edits: [["known === currency", "known.length === currency.length"]],
+    test: { file: "test/simulator/members.test.ts", name: "seed.organizations.0.currency: Expected one of" },
+  },
+  {
     name: "the example for Asaas leaves a refused payment open",
     file: "docs/examples/asaas/AsaasGateway.ts",
     edits: [['answer._tag === "Declined") await remove', 'answer._tag === "Pending") await remove']],

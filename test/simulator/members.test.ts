@@ -4,6 +4,10 @@ import { createSimulator, defaultSeed } from "../../simulator/index.ts"
 
 const [plan] = defaultSeed.plans
 
+/** The default seed with another currency in place of BRL. */
+const inCurrency = (currency: string): object =>
+  JSON.parse(JSON.stringify(defaultSeed).replaceAll('"BRL"', JSON.stringify(currency)))
+
 it.each([
   ["port has to be an integer from 0 to 65535", { port: -1 }],
   ["port has to be", { port: "80" }],
@@ -44,6 +48,11 @@ it.each([
   ["seed.organizations: Expected at least one", { seed: { ...defaultSeed, organizations: [] } }],
   ["seed.plans.0.name: Expected a string", { seed: { ...defaultSeed, plans: [{ ...plan, name: 1 }] } }],
   ["seed.plans.1.planId: One before it has the same", { seed: { ...defaultSeed, plans: [plan, plan] } }],
+  // The API has three currencies, and the rules more.
+  ["seed.organizations.0.currency: Expected one of BRL, USD, EUR", { seed: inCurrency("JPY") }],
+  ["seed.plans.0.intervals.1.currency: Expected one of", { seed: inCurrency("HUF") }],
+  ["seed.plans.0.prices.0.currency: Expected one of", { seed: inCurrency("KWD") }],
+  ["discount.currency: Expected one of", { seed: inCurrency("CLP") }],
   ["seed.plan: Unknown member", { seed: { ...defaultSeed, plan: [] } }],
   ["There is no option rateLimits (did you mean rateLimit?)", { rateLimits: 5 }],
   ["There is no option allowHosts", { allowHosts: undefined }],

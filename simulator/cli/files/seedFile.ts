@@ -4,7 +4,7 @@ import * as Predicate from "effect/Predicate"
 import * as Result from "effect/Result"
 import * as Schema from "effect/Schema"
 import { type FieldError, type Rejection, refusalOf, Uuid } from "../../../src/api/index.ts"
-import { Access, Coupon, Plan } from "../../../src/index.ts"
+import { Access, Coupon, Currency, Plan } from "../../../src/index.ts"
 import { commitOfSeed, type Seed } from "../../adapters/seed/Seed.ts"
 import {
   CouponWish,
@@ -120,7 +120,29 @@ const dated = (list: unknown): unknown =>
 /** All that is wrong with a seed that a program made. */
 export const faultsOfSeed = (seed: Seed): ReadonlyArray<FieldError> => {
   const decoded = decodeRecords({ ...seed, plans: dated(seed.plans), coupons: dated(seed.coupons) })
-  return Result.isFailure(decoded) ? decoded.failure : faultsOf(seed)
+  if (Result.isFailure(decoded)) return decoded.failure
+  const faults = faultsOf(seed)
+  return faults.length === 0 ? currencyFaults(seed) : faults
+}
+
+/** Currencies that the rules know and the API does not: each call that shows one would be a 500. */
+const currencyFaults = ({ organizations, plans, coupons }: Seed): ReadonlyArray<FieldError> => {
+  const named: ReadonlyArray<readonly [path: string, currency: string]> = [
+    ...organizations.map(({ currency }, index) => [`organizations.${index}`, currency] as const),
+    ...plans.flatMap(({ intervals, prices }, index) => [
+      ...intervals.map(({ currency }, at) => [`plans.${index}.intervals.${at}`, currency] as const),
+      ...prices.map(({ currency }, at) => [`plans.${index}.prices.${at}`, currency] as const),
+    ]),
+    ...coupons.flatMap(({ discount }, index) =>
+      discount.type === "FIXED" ? [[`coupons.${index}.discount`, discount.currency] as const] : [],
+    ),
+  ]
+  return named
+    .filter(([, currency]) => !Currency.WIRE_CURRENCIES.some((known) => known === currency))
+    .map(([path]) => ({
+      path: `${path}.currency`,
+      message: `Expected one of ${Currency.WIRE_CURRENCIES.join(", ")}`,
+    }))
 }
 
 const faultAt =
