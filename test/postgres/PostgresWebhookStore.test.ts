@@ -160,11 +160,15 @@ describe("deliveries that are replaced together", () => {
     await other.query("BEGIN")
     for (const { event } of [first, third])
       await other.query(`SELECT ${schema}.lock_lane('one', $1)`, [event.organizationId])
+    // The first of several goes alone, and the others together after it.
+    const unknown = deliveryOf(9, "one", second.event.organizationId)
     const falling = together(watched(), [
+      [unknown, unknown],
       [first, delivered(first)],
       [third, delivered(third)],
     ])
     const rising = together(watched(), [
+      [unknown, unknown],
       [third, delivered(third, 500)],
       [first, delivered(first, 500)],
     ])
