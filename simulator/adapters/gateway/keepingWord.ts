@@ -19,24 +19,25 @@ export const keepingWord = (
   through: (gateway: Gateway) => Gateway,
 ): { readonly gateway: Gateway; readonly charged: ScriptedGateway } => {
   const approved = makeRecentMap<true>(APPROVALS_MAX)
-  /** The questions under way about each attempt. */
-  const asked = new Map<string, number>()
-  /** The attempts of which an approval is on its way. */
+  /** How many wait for an answer about each attempt. */
+  const waiting = new Map<string, number>()
+  /** The attempts of which an approval is on its way to one of them. */
   const leaving = new Set<string>()
-  const ask = (attemptId: string): void => void asked.set(attemptId, (asked.get(attemptId) ?? 0) + 1)
+  const begin = (attemptId: string): void => void waiting.set(attemptId, (waiting.get(attemptId) ?? 0) + 1)
   const end = (attemptId: string): void => {
-    const others = (asked.get(attemptId) ?? 0) - 1
-    if (others > 0) asked.set(attemptId, others)
-    else {
-      asked.delete(attemptId)
-      leaving.delete(attemptId)
+    const others = (waiting.get(attemptId) ?? 0) - 1
+    if (others > 0) {
+      waiting.set(attemptId, others)
+      return
     }
+    waiting.delete(attemptId)
+    leaving.delete(attemptId)
   }
   const eachAnswer = (
     gateway: Gateway,
     answered: <A extends { readonly _tag: string }>(
       attemptId: string,
-      asked: Effect.Effect<A>,
+      answer: Effect.Effect<A>,
     ) => Effect.Effect<A>,
   ): Gateway => ({
     ...gateway,
@@ -58,7 +59,7 @@ export const keepingWord = (
   )
   const gateway = eachAnswer(through(there), (attemptId, answer) =>
     Effect.acquireUseRelease(
-      Effect.sync(() => ask(attemptId)),
+      Effect.sync(() => begin(attemptId)),
       () =>
         Effect.tap(
           answer,

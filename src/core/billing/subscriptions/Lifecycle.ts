@@ -191,7 +191,8 @@ export const applyCoupon = resultFn(function* (
 
 /**
  * Takes the coupon off: it discounts the running cycle to its end, and of the next one what was paid early. In a trial it
- * discounts only a first cycle of which something was paid ahead. Nothing changes where there is no coupon, or where it has ended. GAP-190
+ * discounts only a first cycle of which something was paid ahead. Nothing changes where there is no coupon, or where it
+ * has ended. GAP-190
  */
 export const removeCoupon = (account: Account, now: number): Decided =>
   tell(account, { _tag: "RemoveCoupon", before: beforeRemoval(account), now })
